@@ -1,0 +1,66 @@
+# `make` lists what there is to do. `make run` and `make test` set up everything that they need by themselves.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
+
+.PHONY: help run test check format texts lock bench-vision clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-14s %s\n' "$$name" "$$what"; done
+
+run: $(VENV)/run-ready ## start the station: simulated tray, panels and display in this terminal
+	@$(BIN)/dicetable run
+
+test: $(VENV)/test-ready ## run every test (sets up what the suites need first)
+	@$(BIN)/python -m pytest -q $(ARGS)
+
+check: $(VENV)/test-ready ## style, formatting, types, the walls between the folders
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/test-ready ## put every file into the project's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+texts: $(VENV)/test-ready ## collect the texts of the program into the German catalogue
+	$(BIN)/pybabel -q extract -F controller/locale/babel.cfg -k N_ -k message -k "ngettext:1,2" --no-wrap --omit-header --sort-by-file -o controller/locale/dicetable.pot controller
+	$(BIN)/pybabel -q update -D dicetable -i controller/locale/dicetable.pot -d controller/locale --no-wrap --no-fuzzy-matching --ignore-obsolete
+	@rm controller/locale/dicetable.pot
+
+lock: $(VENV)/test-ready ## resolve the dependencies anew and write both lock files
+	$(PIP) install uv
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra test --extra dev pyproject.toml -o requirements-dev.lock
+
+bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test photographs
+	$(BIN)/python -m vision.lab.bench $(ARGS)
+
+clean: ## remove what the other targets made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find controller vision tests -name __pycache__ -prune -exec rm -rf {} +
+
+# --- set-up ----------------------------------------------------------------------------------------------------------
+
+# A broken half-made venv is never mistaken for a ready one: each stamp is written last.
+$(VENV)/python-ready:
+	@echo "setting up $(VENV) …"
+	@bash tests/setup/venv.sh $(PYTHON) $(VENV)
+	@touch $@
+
+$(VENV)/run-ready: $(VENV)/python-ready requirements.lock pyproject.toml hatch_build.py $(TEXTS)
+	@echo "installing what the station needs …"
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/test-ready: $(VENV)/run-ready requirements-dev.lock tests/setup/debian-packages
+	@echo "installing what the tests need …"
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@bash tests/setup/debian.sh
+	@touch $@
