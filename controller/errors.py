@@ -1,0 +1,21 @@
+"""Every error of the package. Each says in one sentence what, where, what is allowed, and is also a built-in kind."""
+
+
+class DicetableError(Exception):
+    """Something that can be said to a person in one sentence."""
+
+
+class ConfigError(DicetableError, ValueError):
+    """The configuration holds an unknown key or a bad value."""
+
+
+class AnswersError(DicetableError, ValueError):
+    """A file of answers holds a line that cannot be used."""
+
+
+class JournalError(DicetableError, OSError):
+    """The record cannot be opened or written."""
+
+
+class DisplayError(DicetableError, OSError):
+    """The display's port cannot be opened."""

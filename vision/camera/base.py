@@ -1,0 +1,53 @@
+"""What every source of pictures offers, whether a camera, a folder of pictures or a simulated tray."""
+
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""Colour picture, shape (height, width, 3), BGR, 0 … 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture.
+
+    Attributes:
+        image: the picture, BGR.
+        name: what to call it in the record: a file's name, or a running number.
+        monotonic: when it was taken, in seconds of the monotonic clock.
+    """
+
+    image: Image
+    name: str
+    monotonic: float
+
+
+class Camera(Protocol):
+    """A source of pictures of dice at rest; a context manager. It is used from one thread only.
+
+    Attributes:
+        automatic: True when each picture is a throw of its own (a folder), so nobody has to say that the dice lie still.
+    """
+
+    automatic: bool
+
+    @property
+    def description(self) -> str:
+        """What it is, in one line, for people."""
+
+    def still(self) -> Frame:
+        """Take the next picture.
+
+        Raises:
+            CameraError: no picture is to be had now; ``OutOfPicturesError`` when there will be none.
+        """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
