@@ -1,0 +1,119 @@
+"""German and English texts, through gettext. The English text in the code is the key; German stands in ``locale/``.
+
+A ``Message`` of the rules carries its numbers apart from its words, so that one event can be told in any language.
+Placeholders may name what a number means: ``{die:die}`` W6 or d6, ``{seat:seat}`` the player's name,
+``{n:points}`` 1 Punkt or 2 Punkte, ``{colour:word}`` a word that is itself translated.
+"""
+
+import gettext
+import locale
+import string
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from controller.rules.core import N_, Message
+
+LANGUAGES: Final = ("de", "en")
+_FOLDER: Final = Path(__file__).parent / "locale"
+
+
+def _load(language: str) -> gettext.NullTranslations:
+    if language == "en":
+        return gettext.NullTranslations()
+    return gettext.translation("dicetable", _FOLDER, languages=[language])
+
+
+class _Current:
+    """The language of this process; set once at start, before anything is said."""
+
+    language = "de"
+    texts: gettext.NullTranslations | None = None
+
+
+def use(language: str) -> None:
+    """Say everything from now on in this language, one of ``LANGUAGES``."""
+    _Current.language = language
+    _Current.texts = _load(language)
+
+
+def current() -> str:
+    """The language in use."""
+    return _Current.language
+
+
+def _texts() -> gettext.NullTranslations:
+    if _Current.texts is None:
+        use(_Current.language)
+    assert _Current.texts is not None
+    return _Current.texts
+
+
+def _(text: str) -> str:
+    """The text in the language in use."""
+    return _texts().gettext(text)
+
+
+def ngettext(one: str, many: str, n: int) -> str:
+    """The text for this number, in the language in use."""
+    return _texts().ngettext(one, many, n)
+
+
+def system_language() -> str | None:
+    """``de`` or ``en`` where the machine's locale says so."""
+    try:
+        name = locale.getlocale()[0] or locale.setlocale(locale.LC_CTYPE, "") or ""
+    except locale.Error:
+        return None
+    short = name[:2].lower()
+    return short if short in LANGUAGES else None
+
+
+def die_name(kind: str) -> str:
+    """A die as people call it: W6 in German, d6 in English.
+
+    >>> use("de"); die_name("d6"), die_name("d8+d100")
+    ('W6', 'W8+W100')
+    """
+    if kind == "wizard":
+        return _("Wizard die")
+    return kind.replace("d", "W") if _Current.language == "de" else kind
+
+
+class _Formatter(string.Formatter):
+    """Fills placeholders; the part after the colon says what the value means."""
+
+    def __init__(self, names: Mapping[int, str]) -> None:
+        self.names = names
+
+    def format_field(self, value: Any, spec: str) -> str:
+        match spec:
+            case "die":
+                return die_name(str(value))
+            case "dice":
+                return ", ".join(die_name(str(one)) for one in value)
+            case "seat":
+                return self.names.get(value) or _("Seat {n}").format(n=value)
+            case "seats":
+                return ", ".join(self.format_field(one, "seat") for one in value)
+            case "points":
+                return ngettext("{n} point", "{n} points", value).format(n=value)
+            case "word":
+                return _(str(value))
+            case "list":
+                return ", ".join(str(one) for one in value)
+        return format(value, spec)
+
+
+def render(message: Message, names: Mapping[int, str] | Sequence[str] = ()) -> str:
+    """A message in the language in use.
+
+    Args:
+        message: what the rules say.
+        names: the players' names, by seat number; a sequence begins with seat 1.
+    """
+    by_seat = names if isinstance(names, Mapping) else dict(enumerate(names, start=1))
+    return _Formatter(by_seat).vformat(_(message.text), (), message.values)
+
+
+__all__ = ["LANGUAGES", "N_", "_", "current", "die_name", "ngettext", "render", "system_language", "use"]
