@@ -7,6 +7,7 @@ Placeholders may name what a number means: ``{die:die}`` W6 or d6, ``{seat:seat}
 
 import gettext
 import locale
+import re
 import string
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -77,7 +78,16 @@ def die_name(kind: str) -> str:
     """
     if kind == "wizard":
         return _("Wizard die")
-    return kind.replace("d", "W") if _Current.language == "de" else kind
+    return re.sub(r"\bd(?=[\d%])", "W", kind) if _Current.language == "de" else kind
+
+
+def option_name(value: str) -> str:
+    """An option of a choice as people call it: dice by their names, words translated, the rest as it is.
+
+    >>> use("de"); option_name("d8"), option_name("2")
+    ('W8', '2')
+    """
+    return " ".join(die_name(_(word)) for word in value.split(" "))
 
 
 class _Formatter(string.Formatter):
@@ -92,6 +102,8 @@ class _Formatter(string.Formatter):
                 return die_name(str(value))
             case "dice":
                 return ", ".join(die_name(str(one)) for one in value)
+            case "option":
+                return option_name(str(value))
             case "seat":
                 return self.names.get(value) or _("Seat {n}").format(n=value)
             case "seats":
@@ -116,4 +128,4 @@ def render(message: Message, names: Mapping[int, str] | Sequence[str] = ()) -> s
     return _Formatter(by_seat).vformat(_(message.text), (), message.values)
 
 
-__all__ = ["LANGUAGES", "N_", "_", "current", "die_name", "ngettext", "render", "system_language", "use"]
+__all__ = ["LANGUAGES", "N_", "_", "current", "die_name", "ngettext", "option_name", "render", "system_language", "use"]

@@ -254,7 +254,7 @@ def settle(state: State, events: list[Event]) -> Step:
         if single is None:
             return Step(state, tuple(events))
         value = single.options[0]
-        text = message("{seat:seat} has only one choice: {value:die}", seat=single.seat, value=value)
+        text = message("{seat:seat} has only one choice: {value:option}", seat=single.seat, value=value)
         events.append(Event("automatic", single.seat, text, {"value": value}))
         state, more = state._follow(Choose(single.seat, value))
         events += more
