@@ -9,12 +9,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 Face = int | str
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+_T = TypeVar("_T")
 
 
 def N_(text: str) -> str:  # noqa: N802  (gettext's own name for "to be translated later")
@@ -207,13 +208,22 @@ class Step(NamedTuple):
 # --- a game ----------------------------------------------------------------------------------------------------------
 
 
-class State(ABC):
-    """One moment of one game. Subclasses are frozen dataclasses without slots, since ``needs`` is cached."""
+class _Needs:
+    """``functools.cached_property`` for ``needs``, without the lock that makes that slow on Python 3.11."""
 
-    @cached_property
-    def needs(self) -> tuple[Request, ...]:
-        """What the table must bring next, in a fixed order; empty when the game is over."""
-        return self._needs()
+    def __get__(self, state: "State", owner: type) -> tuple[Request, ...]:
+        needs = state.__dict__["needs"] = state._needs()
+        return needs
+
+
+class State(ABC):
+    """One moment of one game. Subclasses are frozen dataclasses without slots, since ``needs`` is cached.
+
+    Attributes:
+        needs: what the table must bring next, in a fixed order; empty when the game is over.
+    """
+
+    needs = _Needs()
 
     @abstractmethod
     def _needs(self) -> tuple[Request, ...]:
@@ -246,18 +256,49 @@ class State(ABC):
         state, events = self._follow(answer)
         return settle(state, events)
 
+    def changed(self, **values: Any) -> Self:
+        """A copy with other values: ``dataclasses.replace``, but fast, since every answer needs it."""
+        fields = {**self.__dict__, **values}
+        fields.pop("needs", None)
+        assert fields.keys() == self.__dict__.keys() - {"needs"}, values
+        state = object.__new__(type(self))
+        state.__dict__.update(fields)
+        return state
+
 
 def settle(state: State, events: list[Event]) -> Step:
     """Make every choice that has one option only, and tell it as an event."""
     while True:
-        single = next((n for n in state.needs if type(n) is Choice and len(n.options) == 1 and not n.optional), None)
-        if single is None:
+        for need in state.needs:
+            if type(need) is Choice and len(need.options) == 1 and not need.optional:
+                break
+        else:
             return Step(state, tuple(events))
-        value = single.options[0]
-        text = message("{seat:seat} has only one choice: {value:option}", seat=single.seat, value=value)
-        events.append(Event("automatic", single.seat, text, {"value": value}))
-        state, more = state._follow(Choose(single.seat, value))
+        events.append(_automatic(need.seat, need.options[0]))
+        state, more = state._follow(Choose(need.seat, need.options[0]))
         events += more
+
+
+# A game says these over and over; an event is made once and never changed.
+@lru_cache(maxsize=1024)
+def _automatic(seat: int, value: str) -> Event:
+    text = message("{seat:seat} has only one choice: {value:option}", seat=seat, value=value)
+    return Event("automatic", seat, text, {"value": value})
+
+
+@lru_cache(maxsize=16)
+def locked(seat: int) -> Event:
+    """A seat has locked a hidden choice; which one, the event does not say."""
+    return Event("locked", seat, message("{seat:seat} has locked a choice", seat=seat))
+
+
+def put(pair: tuple[_T, _T], seat: int, value: _T) -> tuple[_T, _T]:
+    """A pair of values by seat with one of them changed.
+
+    >>> put((0, 0), 2, 5)
+    (0, 5)
+    """
+    return (value, pair[1]) if seat == 1 else (pair[0], value)
 
 
 def check(needs: Iterable[Request], answer: Answer) -> None:
@@ -303,30 +344,32 @@ def faces(kind: str) -> tuple[Face, ...]:
 
 
 WIZARD_FACES: Final = ("blue", "green", "red", "yellow", "wizard", "jester")
-_FACES: Final = {kind: faces(kind) for kind in ("d4", "d6", "d8", "d10", "d12", "d20", "d100", "wizard")}
+_FACES: Final = {kind: frozenset(faces(kind)) for kind in ("d4", "d6", "d8", "d10", "d12", "d20", "d100", "wizard")}
 
 
 def _check_throw(need: Throw, answer: Thrown) -> None:
-    thrown = sorted(kind for kind, values in answer.dice.items() for _ in values)
-    if thrown != sorted(need.dice):
+    thrown = [kind for kind, values in answer.dice.items() for _ in values]
+    # A kind without a value is a mistake too: games rely on every kind having its dice.
+    if sorted(thrown) != sorted(need.dice) or not all(answer.dice.values()):
         raise IllegalAnswer(
             message(
                 "{seat:seat} must throw {asked:dice}, not {thrown:dice}",
                 seat=need.seat,
                 asked=need.dice,
-                thrown=tuple(thrown) or ("–",),
+                thrown=tuple(sorted(thrown)) or ("–",),
             )
         )
     for kind, values in answer.dice.items():
         for value in values:
-            # bool is an int in Python, but no face of a die.
-            if value not in _FACES[kind] or isinstance(value, bool):
+            # True and 1.0 equal 1 in Python, but are no faces of a die.
+            if type(value) not in (int, str) or value not in _FACES[kind]:
                 allowed = f"1 … {kind[1:]}" if kind != "wizard" else ", ".join(WIZARD_FACES)
                 why = message(
                     "{die:die} cannot show {value}; allowed: {allowed}", die=kind, value=value, allowed=allowed
                 )
                 raise IllegalAnswer(why)
-    _check_kept(need, answer.kept)
+    if answer.kept or need.fewest is not None or need.frozen:
+        _check_kept(need, answer.kept)
 
 
 def _check_kept(need: Throw, kept: tuple[int, ...]) -> None:
@@ -364,12 +407,14 @@ class Option:
         default: the value without a word from anybody; its type is the option's type.
         allowed: the values for a closed set; for an integer the smallest and the largest; empty for free text.
         help: what it does, for people.
+        words: what an integer may be instead of a number, like ``never``.
     """
 
     key: str
     default: str | int | bool
     allowed: tuple[str | int | bool, ...]
     help: Message
+    words: tuple[str, ...] = ()
 
     def parse(self, text: str | int | bool) -> str | int | bool:
         """The value that this text names.
@@ -377,6 +422,8 @@ class Option:
         Raises:
             SetupError: naming the option, what was found and what is allowed.
         """
+        if str(text).strip() in self.words:
+            return str(text).strip()
         value = self._typed(str(text).strip())
         if isinstance(self.default, int) and not isinstance(self.default, bool) and isinstance(value, int):
             if not isinstance(value, bool) and self.allowed[0] <= value <= self.allowed[-1]:  # type: ignore[operator]
@@ -395,7 +442,7 @@ class Option:
     def describe(self) -> str:
         """What is allowed, in a few characters: ``patt | rethrow``, ``1 … 99``, ``text``."""
         if isinstance(self.default, int) and not isinstance(self.default, bool):
-            return f"{self.allowed[0]} … {self.allowed[-1]}"
+            return " | ".join((f"{self.allowed[0]} … {self.allowed[-1]}", *self.words))
         return " | ".join(str(value).lower() for value in self.allowed) or "text"
 
     def _typed(self, text: str) -> str | int | bool | None:

@@ -30,7 +30,8 @@ class Camera(Protocol):
     """A source of pictures of dice at rest; a context manager. It is used from one thread only.
 
     Attributes:
-        automatic: True when each picture is a throw of its own (a folder), so nobody has to say that the dice lie still.
+        automatic: True when each picture is a throw of its own (a folder), so nobody has to say that the dice lie
+            still.
     """
 
     automatic: bool
@@ -44,6 +45,7 @@ class Camera(Protocol):
 
         Raises:
             CameraError: no picture is to be had now; ``OutOfPicturesError`` when there will be none.
+            PictureError: this picture is damaged; the next call goes on with the next one.
         """
 
     def __enter__(self) -> Self: ...

@@ -1,0 +1,193 @@
+"""One TOML file, all of it optional. Every fault is reported at once: where, what was found, what is allowed."""
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+
+from controller.errors import ConfigError
+from controller.i18n import _
+
+
+def _state_folder() -> Path:
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "dicetable"
+
+
+class Station(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is played, by whom."""
+
+    language: Literal["auto", "de", "en"] = "auto"
+    game: str = "ueberwurf"
+    players: Annotated[int, msgspec.Meta(ge=2, le=5)] = 2
+    names: list[str] = []
+    variants: list[str] = []
+    house: dict[str, str | int | bool] = {}
+
+
+class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where pictures come from: ``simulated``, ``simulated:SEED``, ``folder:DIR``, ``v4l2:DEVICE``, ``picamera2``."""
+
+    source: str = "simulated"
+
+
+class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the score goes: ``virtual``, ``none``, or the path of a serial port."""
+
+    port: str = "virtual"
+    brightness: Annotated[int, msgspec.Meta(ge=0, le=15)] = 8
+
+
+class JournalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the record is kept."""
+
+    path: str = msgspec.field(default_factory=lambda: str(_state_folder() / "journal.db"))
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the table behaves."""
+
+    verdict_seconds: Annotated[float, msgspec.Meta(ge=0, le=60)] = 5.0
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that can be configured."""
+
+    station: Station = Station()
+    camera: Camera = Camera()
+    display: Display = Display()
+    journal: JournalFile = msgspec.field(default_factory=JournalFile)
+    table: Table = Table()
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A configuration and where each of its values comes from, by dotted path; what is not named is a default."""
+
+    config: Config
+    sources: dict[str, str]
+
+
+def find() -> Path | None:
+    """The configuration file in force when none is named: ``$DICETABLE_CONFIG``, the user's, the machine's."""
+    if named := os.environ.get("DICETABLE_CONFIG"):
+        return Path(named)
+    home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    return next((path for path in (home / "dicetable.toml", Path("/etc/dicetable.toml")) if path.is_file()), None)
+
+
+def load(path: Path | None = None, overrides: Mapping[str, Any] | None = None) -> Loaded:
+    """Read the configuration.
+
+    Args:
+        path: the file; ``None`` takes the one that ``find`` finds, or the defaults.
+        overrides: values of the command line by dotted path (``camera.source``); ``None`` values are passed over.
+
+    Raises:
+        ConfigError: every fault with its path, what was found and what is allowed.
+    """
+    reader = _Reader(path or find(), {key: value for key, value in (overrides or {}).items() if value is not None})
+    config = Config(**reader.sections())
+    if reader.faults:
+        raise ConfigError("\n".join(reader.faults))
+    return Loaded(config, reader.sources)
+
+
+class _Reader:
+    """Reads section by section; faults are collected, and a faulty value leaves the default."""
+
+    def __init__(self, path: Path | None, given: Mapping[str, Any]) -> None:
+        self.path = path
+        self.given = given
+        self.values = _read(path) if path else {}
+        self.sources: dict[str, str] = {}
+        self.faults: list[str] = []
+
+    def sections(self) -> dict[str, Any]:
+        fields = {field.name: field.type for field in msgspec.structs.fields(Config)}
+        for key in self.values.keys() - fields.keys():
+            self._unknown(key, list(fields))
+        return {name: self._section(name, kind) for name, kind in fields.items()}
+
+    def _section(self, section: str, kind: Any) -> Any:
+        found = self.values.get(section, {})
+        if not isinstance(found, dict):
+            self._fault(str(self.path), section, found, _("a section [{key}]").format(key=section))
+            found = {}
+        fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
+        for key in found.keys() - fields.keys():
+            self._unknown(f"{section}.{key}", list(fields))
+        values = {}
+        for name, allowed in fields.items():
+            key = f"{section}.{name}"
+            if key in self.given:
+                value, source = self.given[key], _("command line")
+            elif name in found:
+                value, source = found[name], str(self.path)
+            else:
+                continue
+            try:
+                values[name] = msgspec.convert(value, allowed)
+                self.sources[key] = source
+            except msgspec.ValidationError:
+                self._fault(source, key, value, _allowed(allowed))
+        return kind(**values)
+
+    def _fault(self, source: str, key: str, found: Any, allowed: str) -> None:
+        text = _("{source}: {key}: found {found}, allowed: {allowed}")
+        self.faults.append(text.format(source=source, key=key, found=repr(found), allowed=allowed))
+
+    def _unknown(self, key: str, known: list[str]) -> None:
+        text = _("{source}: {key}: unknown key, allowed: {allowed}")
+        self.faults.append(text.format(source=self.path, key=key, allowed=", ".join(known)))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ConfigError(_("{path}: no such file; name an existing one or none at all").format(path=path)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(_("{path}: cannot be read: {why}").format(path=path, why=error)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(_("{path}: not valid TOML: {why}").format(path=path, why=error)) from None
+
+
+def _allowed(kind: Any) -> str:
+    """What a value may be, in words."""
+    if get_origin(kind) is Literal:
+        return " | ".join(f'"{value}"' for value in get_args(kind))
+    if get_origin(kind) is Annotated:
+        base, meta = get_args(kind)
+        words = _("a whole number from {low} to {high}") if base is int else _("a number from {low} to {high}")
+        return words.format(low=meta.ge, high=meta.le)
+    words_by_kind = {
+        str: _("a text in quotes"),
+        list[str]: _('a list of texts, like ["a", "b"]'),
+    }
+    return words_by_kind.get(kind) or _("a table of texts, whole numbers or true/false")
+
+
+def as_toml(loaded: Loaded) -> str:
+    """The configuration in force as TOML, with the source of each value behind it."""
+    lines: list[str] = []
+    for section in msgspec.structs.fields(Config):
+        lines += ["", f"[{section.name}]"] if lines else [f"[{section.name}]"]
+        part = getattr(loaded.config, section.name)
+        for field in msgspec.structs.fields(part):
+            source = loaded.sources.get(f"{section.name}.{field.name}", _("default"))
+            lines.append(f"{field.name} = {_toml(getattr(part, field.name))}  # {source}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML; numbers, true/false, texts and lists are written as in JSON."""
+    if isinstance(value, dict):
+        return (
+            "{ " + ", ".join(f"{json.dumps(key)} = {_toml(one)}" for key, one in value.items()) + " }"
+            if value
+            else "{}"
+        )
+    return json.dumps(value, ensure_ascii=False)

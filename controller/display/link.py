@@ -1,0 +1,199 @@
+"""The link to the display: one thread owns the serial port, and nothing else ever waits for it.
+
+The last full picture is the one truth. Whatever happens on the line, the display gets that picture as soon as it can.
+"""
+
+import dataclasses
+import logging
+import os
+import select
+import termios
+import threading
+import time
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+import serial
+
+from controller.display.picture import Picture
+from controller.display.protocol import BAUD, MAX_BRIGHTNESS, Hello
+from controller.display.session import Content, Counters, Session
+
+DEFAULT_BRIGHTNESS: Final = 4
+_READ_AT_ONCE: Final = 4096
+_WRITE_WITHIN: Final = 1.0
+# Seconds before a port is tried again: doubled each time, from the first to the second.
+_RETRY_AFTER: Final = (0.25, 2.0)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkStatus:
+    """How the link is at one moment.
+
+    Attributes:
+        connected: a display has answered on the open port.
+        hello: what it said it is; ``None`` while not connected.
+        error: why there is no connection, in English, for the log and the referee; ``None`` while connected.
+        turned_at: ``time.monotonic()`` of the thread's last turn, at most about four seconds ago while it is well.
+        counters: what happened so far.
+    """
+
+    connected: bool
+    hello: Hello | None
+    error: str | None
+    turned_at: float
+    counters: Counters
+
+
+class DisplayLink:
+    """Shows pictures on the display behind a serial port, from a thread of its own, until ``close``.
+
+    The port need not be there: it is opened when it comes, and again when it has gone.
+
+    Args:
+        port: the serial port, ``/dev/…``; a symbolic link is followed anew at each opening.
+        brightness: 0 … 15.
+
+    Raises:
+        ValueError: a brightness outside its range.
+    """
+
+    def __init__(self, port: str, *, brightness: int = DEFAULT_BRIGHTNESS) -> None:
+        self._port = port
+        self._brightness = _checked(brightness)
+        # Guards everything below; notified when the display has acknowledged something.
+        self._changed = threading.Condition()
+        self._wanted: Content | None = None
+        self._sent: Content | None = None
+        self._shown: Content | None = None
+        self._hello: Hello | None = None
+        self._error: str | None = "the port has not been opened yet"
+        self._turned_at = time.monotonic()
+        self._counters = Counters()
+        self._closed = False
+        self._stop = threading.Event()
+        # Ends the thread's wait for the port when there is something new to show.
+        self._wake = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._thread = threading.Thread(target=self._run, name="display-link", daemon=True)
+        self._thread.start()
+
+    def show(self, picture: Picture) -> None:
+        """Show this from now on. Returns at once; the newest picture wins. Any thread; nothing after ``close``."""
+        with self._changed:
+            self._want(Content(picture, self._brightness))
+
+    def set_brightness(self, brightness: int) -> None:
+        """Set the brightness, 0 … 15, of this and of later pictures. Returns at once.
+
+        Raises:
+            ValueError: outside its range.
+        """
+        with self._changed:
+            self._brightness = _checked(brightness)
+            if self._wanted is not None:
+                self._want(Content(self._wanted.picture, brightness))
+
+    def wait_shown(self, timeout: float) -> bool:
+        """Wait at most ``timeout`` seconds until the display has acknowledged the newest picture; whether it has."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._wanted == self._shown, timeout)
+
+    @property
+    def status(self) -> LinkStatus:
+        """How the link is now; a copy."""
+        with self._changed:
+            counters = dataclasses.replace(self._counters)
+            return LinkStatus(self._hello is not None, self._hello, self._error, self._turned_at, counters)
+
+    def close(self) -> None:
+        """Close the port and end the thread, within about two seconds. The display keeps its picture until NO REF."""
+        self._stop.set()
+        with self._changed:
+            if not self._closed:
+                os.eventfd_write(self._wake, 1)
+        self._thread.join()
+        with self._changed:
+            if not self._closed:
+                self._closed = True
+                os.close(self._wake)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _want(self, content: Content) -> None:
+        if self._closed or content == self._wanted:
+            return
+        if self._wanted is not None and self._wanted != self._sent:
+            self._counters.superseded += 1
+        self._wanted = content
+        os.eventfd_write(self._wake, 1)
+
+    # --- in the thread -----------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        delay = _RETRY_AFTER[0]
+        while not self._stop.is_set():
+            try:
+                # Exclusive: two stations on one display would each repair what the other shows.
+                with serial.Serial(self._port, BAUD, timeout=0, write_timeout=_WRITE_WITHIN, exclusive=True) as line:
+                    self._talk(line)
+            # termios.error is no OSError; it comes when the port goes away in the middle of being opened.
+            except (OSError, termios.error) as error:
+                if self._lose(str(error)):
+                    delay = _RETRY_AFTER[0]
+            self._stop.wait(delay)
+            delay = min(2 * delay, _RETRY_AFTER[1])
+
+    def _talk(self, line: serial.Serial) -> None:
+        session = Session(self._counters, time.monotonic())
+        while not self._stop.is_set():
+            frame, pause = self._turn(session)
+            if frame:
+                line.write(frame)
+            ready, _, _ = select.select((line, self._wake), (), (), pause)
+            if self._wake in ready:
+                os.eventfd_read(self._wake)
+            if line in ready:
+                data = line.read(_READ_AT_ONCE)
+                with self._changed:
+                    session.hear(data)
+
+    def _turn(self, session: Session) -> tuple[bytes, float]:
+        """What is to be written now, and the seconds to wait afterwards."""
+        now = time.monotonic()
+        with self._changed:
+            self._turned_at = now
+            frame = session.speak(self._wanted, now)
+            self._sent = session.sent or self._sent
+            if session.hello is not None and self._hello is None:
+                _log.info("display on %s: firmware %d.%d, %r", self._port, *session.hello.firmware, session.hello.reset)
+                self._error = None
+            self._hello, self._shown = session.hello, session.shown
+            self._changed.notify_all()
+            return frame, session.pause(self._wanted, now)
+
+    def _lose(self, error: str) -> bool:
+        """Note that there is no connection; whether there had been one."""
+        with self._changed:
+            self._turned_at = time.monotonic()
+            had_one = self._hello is not None
+            # Said once, not at each try.
+            if had_one or error != self._error:
+                _log.warning("no display on %s: %s", self._port, error)
+            self._hello = self._shown = None
+            self._error = error
+            return had_one
+
+
+def _checked(brightness: int) -> int:
+    if not 0 <= brightness <= MAX_BRIGHTNESS:
+        raise ValueError(f"brightness {brightness} is outside 0 … {MAX_BRIGHTNESS}")
+    return brightness

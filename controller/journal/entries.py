@@ -1,0 +1,106 @@
+"""The kinds of entries in a game's record. A game is the fold of its entries; each is accepted before it is written."""
+
+from typing import Any
+
+import msgspec
+
+from vision.reading import Face
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+    """What all entries share."""
+
+
+class Started(Entry, tag="started", frozen=True):
+    """A game begins; everything needed to play it again."""
+
+    game: str
+    rules_version: int
+    players: int
+    names: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    house: dict[str, str | int | bool] = {}
+    stakes: dict[str, str] = {}
+    first: int = 1
+
+
+class Chosen(Entry, tag="choice", frozen=True):
+    """A seat has locked a choice. ``seal`` is SHA-256 over nonce and value: it can be shown before the value."""
+
+    seat: int
+    value: str
+    nonce: str
+    seal: str
+
+
+class Drawn(Entry, tag="draw", frozen=True):
+    """The table has drawn at random."""
+
+    value: str
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """One die as it was read (see ``vision.reading.DieReading``)."""
+
+    type: str
+    value: Face | None
+    confidence: float
+    status: str
+    box: tuple[int, int, int, int]
+
+
+class PictureRead(Entry, tag="picture", frozen=True):
+    """A throw was looked at. ``picture`` is empty when none was to be had; ``trouble`` then says why."""
+
+    picture: str
+    dice: tuple[Seen, ...] = ()
+    trouble: str = ""
+
+
+class FaceEntered(Entry, tag="face", frozen=True):
+    """A seat has entered a face that could not be read; ``die`` counts the open dice of the throw from 0."""
+
+    seat: int
+    die: int
+    value: Face
+
+
+class FaceJudged(Entry, tag="confirm", frozen=True):
+    """Another seat has confirmed an entered face, or disputed it so that it is entered anew."""
+
+    seat: int
+    die: int
+    agrees: bool
+
+
+class Threw(Entry, tag="throw", frozen=True):
+    """A throw counts, with these faces."""
+
+    seat: int
+    dice: dict[str, tuple[Face, ...]]
+    kept: tuple[int, ...] = ()
+
+
+class Ended(Entry, tag="ended", frozen=True):
+    """The game is over. ``outcome`` repeats what the fold gives, so that the record can be read without the rules."""
+
+    outcome: dict[str, Any]
+
+
+AnyEntry = Started | Chosen | Drawn | PictureRead | FaceEntered | FaceJudged | Threw | Ended
+
+_DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
+
+
+def encode(entry: AnyEntry) -> str:
+    """An entry as JSON, always the same text for the same entry."""
+    return msgspec.json.encode(entry, order="deterministic").decode()
+
+
+def decode(text: str) -> AnyEntry:
+    """The entry of a JSON text.
+
+    Raises:
+        msgspec.ValidationError: the text is no entry.
+    """
+    return _DECODER.decode(text)

@@ -1,0 +1,128 @@
+"""One seat's keys: eight option keys, OK and BACK. Pure: a prompt and presses in, decisions out.
+
+The same sequence serves every game: options map to keys in their order, more than eight go in pages (key 8 turns the
+page), OK locks. What is selected shows nowhere while the prompt is hidden, so a change of mind looks the same as none.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Literal
+
+from controller.rules.core import Message
+
+OPTION_KEYS: Final = 8
+Key = int | Literal["ok", "back"]
+"""1 … 8, ``ok`` or ``back``."""
+
+
+class Ask(StrEnum):
+    """What a prompt wants to know."""
+
+    CHOICE = "choice"
+    READY = "ready"
+    FACE = "face"
+    CONFIRM = "confirm"
+    NEXT = "next"
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What one seat is asked now.
+
+    Attributes:
+        seat: whom.
+        ask: what kind of question; ``READY``, ``CONFIRM`` and ``NEXT`` have no options, OK says yes and BACK no.
+        options: the values, in the order of the keys.
+        hidden: True when nothing of the selection may be seen.
+        about: the question, for people.
+        die: for ``FACE`` and ``CONFIRM`` the index of the die in the throw.
+        nth: for ``FACE`` which of the seat's own dice it is, from 0.
+    """
+
+    seat: int
+    ask: Ask
+    options: tuple[str, ...]
+    hidden: bool
+    about: Message
+    die: int = 0
+    nth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat has decided: a value of the options, or yes and no."""
+
+    prompt: Prompt
+    value: str | None
+    agrees: bool = True
+
+
+class Keypad:
+    """The state of one seat's keys."""
+
+    def __init__(self) -> None:
+        self.prompt: Prompt | None = None
+        self.page = 0
+        self.selected: str | None = None
+
+    def ask(self, prompt: Prompt | None) -> None:
+        """Begin a new question; the same question again changes nothing."""
+        if prompt != self.prompt:
+            self.prompt, self.page, self.selected = prompt, 0, None
+
+    @property
+    def keys(self) -> dict[int, str | None]:
+        """What each option key stands for on this page; ``None`` turns the page."""
+        if self.prompt is None:
+            return {}
+        return keys(self.prompt, self.page)
+
+    def press(self, key: Key) -> Decision | None:
+        """One press; a decision when it locks something, else ``None``. A press that means nothing changes nothing."""
+        if self.prompt is None:
+            return None
+        if not self.prompt.options:
+            if key == "ok" or (key == "back" and self.prompt.ask is Ask.CONFIRM):
+                return Decision(self.prompt, None, agrees=key == "ok")
+            return None
+        if key == "ok" and self.selected is not None:
+            # Forgotten at once: the same question may come again in the next round.
+            value, self.selected = self.selected, None
+            return Decision(self.prompt, value)
+        if key == "back":
+            self.selected = None
+        elif key in self.keys:
+            self._option(self.keys[int(key)])
+        return None
+
+    def _option(self, value: str | None) -> None:
+        if value is None:
+            assert self.prompt is not None
+            self.page = (self.page + 1) % pages(self.prompt)
+        else:
+            self.selected = value
+
+
+def pages(prompt: Prompt) -> int:
+    """Number of pages that the options take."""
+    if len(prompt.options) <= OPTION_KEYS:
+        return 1
+    return -(-len(prompt.options) // (OPTION_KEYS - 1))
+
+
+def keys(prompt: Prompt, page: int) -> dict[int, str | None]:
+    """What the option keys stand for on a page, from 0; ``None`` turns the page."""
+    if pages(prompt) == 1:
+        return dict(enumerate(prompt.options, start=1))
+    size = OPTION_KEYS - 1
+    shown: dict[int, str | None] = dict(enumerate(prompt.options[page * size : (page + 1) * size], start=1))
+    return shown | {OPTION_KEYS: None}
+
+
+def presses(prompt: Prompt, value: str) -> list[Key]:
+    """The presses that lock a value, from the first page on."""
+    index = prompt.options.index(value)
+    if pages(prompt) == 1:
+        return [index + 1, "ok"]
+    page, place = divmod(index, OPTION_KEYS - 1)
+    return [*[OPTION_KEYS] * page, place + 1, "ok"]

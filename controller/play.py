@@ -1,0 +1,219 @@
+"""A game as the fold of its record: what was accepted so far, and what follows from it. Pure, like the rules."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from controller.journal.entries import (
+    AnyEntry,
+    Chosen,
+    Drawn,
+    Ended,
+    FaceEntered,
+    FaceJudged,
+    PictureRead,
+    Started,
+    Threw,
+)
+from controller.matching import OpenDie, counted, match, open_dice
+from controller.rules import GAMES, core
+from controller.rules.core import Choice, Choose, Draw, Event, Setup, State, Throw, Thrown, message
+
+RULES_VERSION: Final = 1
+
+
+class Phase(StrEnum):
+    """What the table is doing, as people see it."""
+
+    CHOOSE = "choose"
+    THROW = "throw"
+    READING = "reading"
+    CONFIRM = "confirm"
+    VERDICT = "verdict"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Play:
+    """One moment of a game at the table.
+
+    Attributes:
+        start: the first entry of the record.
+        state: the rules' state.
+        dice: the dice of the throw that was looked at; empty while no picture was.
+        picture: the last picture that was used, so that none is used twice.
+        verdict: the latest verdict of the rules.
+        ended: the record is closed.
+    """
+
+    start: Started
+    state: State
+    dice: tuple[OpenDie, ...] = ()
+    picture: str | None = None
+    verdict: Event | None = None
+    ended: bool = False
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The players' names by seat, as far as they have some."""
+        return {seat: name for seat, name in enumerate(self.start.names, start=1) if name}
+
+    @property
+    def throws(self) -> tuple[Throw, ...]:
+        """The throws that the rules ask for now."""
+        return tuple(need for need in self.state.needs if isinstance(need, Throw))
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The choices that the rules ask for now."""
+        return tuple(need for need in self.state.needs if isinstance(need, Choice))
+
+    @property
+    def draw(self) -> Draw | None:
+        """What the table itself must draw now."""
+        return next((need for need in self.state.needs if isinstance(need, Draw)), None)
+
+    @property
+    def phase(self) -> Phase:
+        """The phase that the record stands in."""
+        if self.state.outcome:
+            return Phase.OVER
+        if self.choices:
+            return Phase.CHOOSE
+        return Phase.CONFIRM if self.dice else Phase.THROW
+
+    def to_throw(self) -> tuple[OpenDie, ...]:
+        """The physical dice that the rules ask for now."""
+        return open_dice(self.throws)
+
+    def counted_throws(self) -> list[Threw]:
+        """The throws as entries, once every die of the picture is settled; empty before."""
+        if not self.dice or not all(die.settled for die in self.dice):
+            return []
+        entries = []
+        for throw in self.throws:
+            glyphs = [die.face for die in self.dice if die.seat == throw.seat and die.face is not None]
+            kinds: dict[str, list[core.Face]] = {}
+            for kind in throw.dice:
+                taken = [glyphs.pop(0) for _part in range(2 if kind == "d100" else 1)]
+                kinds.setdefault(kind, []).extend(counted(kind, taken))
+            entries.append(Threw(throw.seat, {kind: tuple(values) for kind, values in kinds.items()}))
+        return entries
+
+    def fold(self, entry: AnyEntry) -> tuple["Play", tuple[Event, ...]]:
+        """The next moment and what happened, public from now on.
+
+        Raises:
+            IllegalAnswer: the entry is not possible here; nothing has changed.
+        """
+        match entry:
+            case Chosen(seat=seat, value=value):
+                return self._apply(Choose(seat, value))
+            case Drawn(value=value):
+                return self._apply(core.Drawn(value))
+            case Threw(seat=seat, dice=dice, kept=kept):
+                rest = tuple(die for die in self.dice if die.seat != seat)
+                return replace(self, dice=rest)._apply(Thrown(seat, dice, kept))
+            case PictureRead():
+                return self._looked(entry)
+            case FaceEntered():
+                return self._entered(entry)
+            case FaceJudged():
+                return self._judged(entry)
+            case Ended():
+                return replace(self, ended=True), ()
+            case Started():
+                raise core.IllegalAnswer(message("a game begins only once"))
+
+    def _apply(self, answer: core.Answer) -> tuple["Play", tuple[Event, ...]]:
+        state, events = self.state.apply(answer)
+        verdicts = [event for event in events if event.name == "verdict"]
+        return replace(self, state=state, verdict=verdicts[-1] if verdicts else self.verdict), events
+
+    def _looked(self, entry: PictureRead) -> tuple["Play", tuple[Event, ...]]:
+        if self.phase is not Phase.THROW:
+            raise core.IllegalAnswer(message("no throw is asked for now"))
+        dice = match(self.to_throw(), entry.dice)
+        events = [
+            Event(
+                "read",
+                die.seat,
+                message("The camera reads {die:die}: {face:option}", die=die.type, face=die.face),
+                {"die": die.type, "face": die.face},
+            )
+            for die in dice
+            if die.settled
+        ]
+        unclear = tuple(die.type for die in dice if not die.settled)
+        if unclear:
+            text = message("Not certain from the picture, please enter: {dice:dice}", dice=unclear)
+            if entry.trouble:
+                text = message("{why} Please enter: {dice:dice}", why=entry.trouble, dice=unclear)
+            events.append(Event("asked", None, text, {"dice": list(unclear)}))
+        return replace(self, dice=dice, picture=entry.picture or self.picture), tuple(events)
+
+    def _entered(self, entry: FaceEntered) -> tuple["Play", tuple[Event, ...]]:
+        die = self._die(entry.die)
+        if die.settled or die.face is not None or die.seat != entry.seat:
+            raise core.IllegalAnswer(message("{seat:seat} is not asked for this die", seat=entry.seat))
+        text = message("{seat:seat} enters {die:die}: {face:option}", seat=entry.seat, die=die.type, face=entry.value)
+        event = Event("entered", entry.seat, text, {"die": die.type, "face": entry.value})
+        return self._with_die(entry.die, replace(die, face=entry.value)), (event,)
+
+    def _judged(self, entry: FaceJudged) -> tuple["Play", tuple[Event, ...]]:
+        die = self._die(entry.die)
+        if die.settled or die.face is None or confirmer(die.seat, self.start.players) != entry.seat:
+            raise core.IllegalAnswer(message("{seat:seat} has nothing to confirm here", seat=entry.seat))
+        name, text = "confirmed", message("{seat:seat} confirms {die:die}: {face:option}", **self._named(entry, die))
+        if not entry.agrees:
+            name, text = "disputed", message("{seat:seat} disputes {die:die}: {face:option}", **self._named(entry, die))
+        changed = replace(die, settled=True) if entry.agrees else replace(die, face=None)
+        return self._with_die(entry.die, changed), (Event(name, entry.seat, text, {"die": die.type}),)
+
+    @staticmethod
+    def _named(entry: FaceJudged, die: OpenDie) -> dict[str, Any]:
+        return {"seat": entry.seat, "die": die.type, "face": die.face}
+
+    def _die(self, index: int) -> OpenDie:
+        if not 0 <= index < len(self.dice):
+            raise core.IllegalAnswer(message("no such die in this throw"))
+        return self.dice[index]
+
+    def _with_die(self, index: int, die: OpenDie) -> "Play":
+        return replace(self, dice=(*self.dice[:index], die, *self.dice[index + 1 :]))
+
+
+def confirmer(seat: int, players: int) -> int:
+    """Who confirms what a seat has entered: the next one clockwise."""
+    return seat % players + 1
+
+
+def begin(start: Started) -> tuple[Play, tuple[Event, ...]]:
+    """The first moment of a game.
+
+    Raises:
+        SetupError: the game cannot be played as asked.
+        LookupError: no such game.
+    """
+    setup = Setup(
+        players=start.players,
+        variants=frozenset(start.variants),
+        house=start.house,
+        stakes={int(seat): stake for seat, stake in start.stakes.items()},
+        first=start.first,
+    )
+    state, events = GAMES[start.game].start(setup)
+    return Play(start, state), events
+
+
+def replay(entries: Iterable[AnyEntry]) -> tuple[Play, list[Event]]:
+    """A recorded game from its entries, the ``Started`` first, with all events in order."""
+    first, *rest = entries
+    assert isinstance(first, Started)
+    play, opening = begin(first)
+    events = list(opening)
+    for entry in rest:
+        play, more = play.fold(entry)
+        events += more
+    return play, events

@@ -1,0 +1,334 @@
+"""The table: one asyncio loop that asks, waits, judges, records and shows. The only writer of a game's state.
+
+Whatever is accepted is written to the journal first; only what has been written is shown. Threads live at the edges
+(one for the camera, one for the journal) and their results come back into this loop.
+"""
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from controller.i18n import _
+from controller.journal.entries import AnyEntry, Chosen, Drawn, Ended, FaceEntered, FaceJudged, PictureRead, Seen
+from controller.journal.store import Journal
+from controller.panel.base import Panels
+from controller.panel.keypad import Ask, Decision, Key, Keypad, Prompt
+from controller.play import Phase, Play, confirmer
+from controller.rules.core import Event, IllegalAnswer, message
+from controller.view import public_view
+from vision.camera.base import Frame
+from vision.errors import VisionError
+from vision.reading import DieReading, faces
+
+
+@dataclass(frozen=True)
+class Glance:
+    """One look at the thrown dice."""
+
+    frame: Frame
+    dice: Sequence[DieReading]
+
+
+class Eyes(Protocol):
+    """Looks at the dice. Used from the camera's thread only.
+
+    Attributes:
+        automatic: True when each look is a throw of its own, so that nobody has to say that the dice lie still.
+    """
+
+    automatic: bool
+
+    def look(self, kinds: Sequence[str]) -> Glance:
+        """Take a picture of these physical dice and read it.
+
+        Raises:
+            VisionError: no picture is to be had, or it is damaged.
+        """
+
+
+class Show(Protocol):
+    """Something that people look at. Called from the loop; must not block."""
+
+    def event(self, event: Event, names: Mapping[int, str]) -> None:
+        """Something happened."""
+
+    def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
+        """The public view has changed."""
+
+    def glance(self, glance: Glance) -> None:
+        """A picture was taken and read."""
+
+
+class Stop:
+    """Ends the loop; the game stays unfinished in the journal and goes on at the next start."""
+
+
+class _VerdictShown:
+    """The verdict has been up long enough."""
+
+
+@dataclass
+class Table:
+    """Plays games, one after the other.
+
+    Attributes:
+        journal: where every accepted entry goes before it is shown.
+        eyes: camera and reading.
+        panels: the seats' keys.
+        shows: displays of all kinds.
+        verdict_seconds: how long a verdict stays up before the next question takes its place.
+        recorded: called with each entry that now stands in the journal.
+    """
+
+    journal: Journal
+    eyes: Eyes
+    panels: Panels
+    shows: Sequence[Show]
+    verdict_seconds: float = 5.0
+    recorded: Callable[[AnyEntry], None] = lambda entry: None
+    _inbox: "asyncio.Queue[Decision | Glance | VisionError | Stop | _VerdictShown]" = field(
+        default_factory=asyncio.Queue
+    )
+    _keypads: dict[int, Keypad] = field(default_factory=dict)
+    _ready: set[int] = field(default_factory=set)
+    _looking: bool = False
+    _verdict_up: bool = False
+
+    def __post_init__(self) -> None:
+        self._camera_thread = ThreadPoolExecutor(1, "camera")
+        self._journal_thread = ThreadPoolExecutor(1, "journal")
+
+    def close(self) -> None:
+        """End the threads; a look that is under way is waited for."""
+        self._camera_thread.shutdown()
+        self._journal_thread.shutdown()
+
+    def stop(self) -> None:
+        """End the game in progress where it is; it goes on at the next start."""
+        self._inbox.put_nowait(Stop())
+
+    def press(self, seat: int, key: Key) -> None:
+        """A key was pressed. From the loop's thread."""
+        keypad = self._keypads.get(seat)
+        decision = keypad.press(key) if keypad else None
+        if keypad and decision:
+            # What is decided is not asked again before the answer has been judged.
+            keypad.ask(None)
+            self._inbox.put_nowait(decision)
+        elif keypad and self._play:
+            self._show()
+
+    # --- the line ----------------------------------------------------------------------------------------------------
+
+    async def play(self, game: int, play: Play, opening: Sequence[Event] = ()) -> Play:
+        """Play a game to its end, or until ``stop``.
+
+        Args:
+            game: its number in the journal.
+            play: where it stands.
+            opening: events that were not yet shown.
+
+        Returns:
+            Where the game stands: ``play.ended`` unless it was stopped.
+
+        Raises:
+            JournalError: an entry could not be written; what was not written was not shown.
+        """
+        self._game, self._play, self._ready, self._looking = game, play, set(), False
+        for event in opening:
+            self._tell(event)
+        while not self._play.ended:
+            if entries := self._by_itself():
+                await self._record(entries)
+                continue
+            self._look_if_ready()
+            self._show()
+            item = await self._inbox.get()
+            if isinstance(item, Stop):
+                break
+            await self._take(item)
+        self._show()
+        return self._play
+
+    async def ask_all(self, about: str) -> bool:
+        """Ask every seat for OK, as after a game; True when one has pressed it, False when stopped."""
+        question = message(about)
+        while True:
+            prompts = {seat: Prompt(seat, Ask.NEXT, (), False, question) for seat in self._seats()}
+            self._show(prompts)
+            item = await self._inbox.get()
+            if isinstance(item, Stop):
+                return False
+            if isinstance(item, Decision) and item.prompt.ask is Ask.NEXT:
+                return True
+
+    def _by_itself(self) -> list[AnyEntry]:
+        """What follows without anybody's doing."""
+        play = self._play
+        if play.state.outcome:
+            return [Ended(play.state.outcome.as_json()["outcome"])]
+        if play.draw:
+            return [Drawn(secrets.choice(play.draw.options))]
+        return list(play.counted_throws())
+
+    async def _take(self, item: "Decision | Glance | VisionError | _VerdictShown") -> None:
+        if isinstance(item, _VerdictShown):
+            self._verdict_up = False
+        elif isinstance(item, Decision):
+            await self._decided(item)
+        else:
+            self._looking = False
+            self._ready.clear()
+            await self._looked(item)
+
+    async def _decided(self, decision: Decision) -> None:
+        prompt = decision.prompt
+        entry: AnyEntry
+        match prompt.ask:
+            case Ask.CHOICE:
+                assert decision.value is not None
+                nonce = secrets.token_hex(16)
+                entry = Chosen(prompt.seat, decision.value, nonce, seal(nonce, decision.value))
+            case Ask.FACE:
+                assert decision.value is not None
+                value = decision.value
+                entry = FaceEntered(prompt.seat, prompt.die, int(value) if value.isdecimal() else value)
+            case Ask.CONFIRM:
+                entry = FaceJudged(prompt.seat, prompt.die, decision.agrees)
+            case Ask.READY:
+                self._ready.add(prompt.seat)
+                return
+            case Ask.NEXT:
+                return
+        # The question may have gone while the answer was on its way: then the answer is void.
+        with suppress(IllegalAnswer):
+            await self._record([entry])
+
+    async def _looked(self, item: Glance | VisionError) -> None:
+        if isinstance(item, VisionError):
+            entry = PictureRead("", (), str(item))
+        else:
+            for show in self.shows:
+                show.glance(item)
+            dice = tuple(Seen(d.type, d.value, round(d.confidence, 3), d.status.value, d.box) for d in item.dice)
+            entry = PictureRead(item.frame.name, dice)
+        with suppress(IllegalAnswer):
+            await self._record([entry])
+
+    async def _record(self, entries: Sequence[AnyEntry]) -> None:
+        """Judge, write, then show: in this order."""
+        play, events = self._play, list[Event]()
+        for entry in entries:
+            play, more = play.fold(entry)
+            events += more
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._journal_thread, self.journal.append, self._game, entries)
+        self._play = play
+        for entry in entries:
+            self.recorded(entry)
+        for event in events:
+            self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        for show in self.shows:
+            show.event(event, self._play.names)
+        if event.name == "verdict" and self.verdict_seconds > 0:
+            self._verdict_up = True
+            loop = asyncio.get_running_loop()
+            loop.call_later(self.verdict_seconds, self._inbox.put_nowait, _VerdictShown())
+
+    # --- the camera --------------------------------------------------------------------------------------------------
+
+    def _look_if_ready(self) -> None:
+        if self._looking or self._play.phase is not Phase.THROW:
+            return
+        seats = {throw.seat for throw in self._play.throws}
+        if not (self.eyes.automatic or seats <= self._ready):
+            return
+        self._looking = True
+        kinds = [die.type for die in self._play.to_throw()]
+        future = asyncio.get_running_loop().run_in_executor(self._camera_thread, self._glance, kinds)
+        future.add_done_callback(self._hand_over)
+
+    def _glance(self, kinds: Sequence[str]) -> Glance | VisionError:
+        try:
+            return self.eyes.look(kinds)
+        except VisionError as error:
+            return error
+
+    def _hand_over(self, future: "asyncio.Future[Glance | VisionError]") -> None:
+        if future.cancelled():
+            return
+        error = future.exception()
+        text = _("The reading failed ({why}).").format(why=error)
+        self._inbox.put_nowait(VisionError(text) if error else future.result())
+
+    # --- what is asked and shown -------------------------------------------------------------------------------------
+
+    def _seats(self) -> range:
+        return range(1, self._play.start.players + 1)
+
+    def _prompts(self) -> dict[int, Prompt]:
+        """What each seat is asked now; a seat has one question at a time."""
+        play = self._play
+        prompts: dict[int, Prompt] = {}
+        for choice in play.choices:
+            prompts.setdefault(
+                choice.seat, Prompt(choice.seat, Ask.CHOICE, choice.options, choice.hidden, choice.about)
+            )
+        if play.phase is Phase.THROW and not self.eyes.automatic and not self._looking:
+            for throw in play.throws:
+                if throw.seat not in self._ready:
+                    about = message("Throw {dice:dice}, then OK", dice=throw.dice)
+                    prompts.setdefault(throw.seat, Prompt(throw.seat, Ask.READY, (), False, about))
+        if play.phase is Phase.CONFIRM:
+            for seat, prompt in self._about_dice():
+                prompts.setdefault(seat, prompt)
+        return prompts
+
+    def _about_dice(self) -> list[tuple[int, Prompt]]:
+        """Faces to enter and to confirm, in the order of the dice."""
+        asked = []
+        nth: dict[int, int] = {}
+        for index, die in enumerate(self._play.dice):
+            own = nth[die.seat] = nth.get(die.seat, -1) + 1
+            if die.settled:
+                continue
+            if die.face is None:
+                options = tuple(str(face) for face in faces(die.type))
+                about = message("Enter what your {die:die} shows", die=die.type)
+                asked.append((die.seat, Prompt(die.seat, Ask.FACE, options, False, about, index, own)))
+            else:
+                other = confirmer(die.seat, self._play.start.players)
+                about = message(
+                    "{seat:seat} says: {die:die} shows {face:option}. Right?",
+                    seat=die.seat,
+                    die=die.type,
+                    face=die.face,
+                )
+                asked.append((other, Prompt(other, Ask.CONFIRM, (), False, about, index)))
+        return asked
+
+    def _show(self, prompts: Mapping[int, Prompt] | None = None) -> None:
+        prompts = self._prompts() if prompts is None else prompts
+        for seat in self._seats():
+            self._keypads.setdefault(seat, Keypad()).ask(prompts.get(seat))
+        phase = self._play.phase
+        if self._looking:
+            phase = Phase.READING
+        elif self._verdict_up and phase in (Phase.CHOOSE, Phase.THROW):
+            phase = Phase.VERDICT
+        view = public_view(self._play, phase, prompts)
+        for show in self.shows:
+            show.view(view, self._keypads)
+        self.panels.show(prompts)
+
+
+def seal(nonce: str, value: str) -> str:
+    """The commitment to a choice: SHA-256 over the nonce, a line feed and the value, in hexadecimal."""
+    return hashlib.sha256(f"{nonce}\n{value}".encode()).hexdigest()

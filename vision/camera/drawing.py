@@ -1,0 +1,269 @@
+"""Drawing of dice on felt as a camera above the table sees them.
+
+The table is the plane z = 0 with x to the right, y to the top of the picture and z towards the camera, in millimetres.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import prints
+from vision.camera.base import Image
+from vision.geometry import Solid, solid
+from vision.reading import Face
+
+Array = NDArray[np.float64]
+Shade = NDArray[np.float32]
+Colour = tuple[int, int, int]
+"""Blue, green, red, 0 … 255."""
+
+_SUPERSAMPLING: Final = 2
+_AMBIENT: Final = 0.42
+_DIFFUSE: Final = 0.64
+# Towards the lamp: from the upper left.
+_LAMP: Final = np.array([-0.36, 0.44, 0.82]) / np.linalg.norm([-0.36, 0.44, 0.82])
+_EDGE_MM: Final = {"d6": 1.5, "wizard": 1.5}
+_PIP_SPACING_MM: Final = 4.4
+_PIP_RADIUS_MM: Final = 1.75
+_SYMBOL_COLOURS: Final[dict[Face, Colour]] = {
+    "blue": (196, 84, 24),
+    "green": (60, 146, 28),
+    "red": (40, 32, 204),
+    "yellow": (36, 204, 248),
+    "wizard": (110, 38, 84),
+    "jester": (236, 240, 240),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A pinhole camera above the middle of the table that looks straight down.
+
+    Attributes:
+        width, height: of the picture, pixels.
+        scale: pixels per millimetre on the table.
+        distance: of the camera from the table, millimetres; more than any die is high.
+    """
+
+    width: int
+    height: int
+    scale: float
+    distance: float = 420.0
+
+    def project(self, points: Array) -> Array:
+        """Where points of shape (n, 3), millimetres, are in the picture: shape (n, 2), pixels, (0, 0) in the corner."""
+        magnified = self.scale * self.distance / (self.distance - points[:, 2])
+        x = self.width / 2 + magnified * points[:, 0]
+        y = self.height / 2 - magnified * points[:, 1]
+        return np.stack([x, y], axis=1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Die:
+    """A die in space. Any position is possible, also one that leans on something.
+
+    Attributes:
+        kind: one of ``DIE_TYPES``.
+        rotation: rotation matrix, shape (3, 3), from the solid of ``vision.geometry`` to the table.
+        centre: its middle, shape (3,), millimetres.
+        body: colour of the material.
+        ink: colour of pips and numerals.
+    """
+
+    kind: str
+    rotation: Array
+    centre: Array
+    body: Colour
+    ink: Colour
+
+    def corners(self) -> Array:
+        """Its vertices, shape (n, 3), millimetres."""
+        corners: Array = solid(self.kind).vertices @ self.rotation.T + self.centre
+        return corners
+
+
+def outline(die: Die, view: View) -> Array:
+    """The convex outline of a die in the picture, shape (n, 2), pixels."""
+    hull = cv2.convexHull(view.project(die.corners()).astype(np.float32))
+    return np.asarray(hull[:, 0, :], np.float64)
+
+
+def draw(background: Image, dice: list[Die], view: View) -> Image:
+    """Draw dice and their shadows.
+
+    Args:
+        background: the empty table as the view sees it; not changed.
+        dice: none of them behind another one.
+        view: the camera.
+    """
+    picture = _shadowed(background, dice, view)
+    for die in dice:
+        _draw_die(picture, die, view)
+    return picture
+
+
+def _shadowed(background: Image, dice: list[Die], view: View) -> Image:
+    """The background with a soft shadow of each die, and a dark rim where it touches the felt."""
+    half = (view.width // 2, view.height // 2)
+    cast, contact = (np.zeros(half[::-1], np.uint8) for _ in range(2))
+    for die in dice:
+        corners = die.corners()
+        # Along the light down to the table: the shadow of a convex solid is the hull of its corners' shadows.
+        ground = corners - corners[:, 2:] / _LAMP[2] * _LAMP
+        for mask, points in ((cast, ground), (contact, corners * (1, 1, 0))):
+            hull = cv2.convexHull((view.project(points) / 2).astype(np.float32))
+            _fill(mask, np.asarray(hull[:, 0, :], np.float64), 255)
+    soft_cast = cv2.GaussianBlur(cast, (0, 0), 0.55 * view.scale)
+    soft_contact = cv2.GaussianBlur(contact, (0, 0), 0.35 * view.scale)
+    dark = cv2.addWeighted(soft_cast, 0.5, soft_contact, 0.32, 0)
+    light = 255 - cv2.resize(dark, (view.width, view.height), interpolation=cv2.INTER_LINEAR)
+    picture = cv2.multiply(background, cv2.merge([light, light, light]), scale=1 / 255)
+    return np.asarray(picture, np.uint8)
+
+
+def _draw_die(picture: Image, die: Die, view: View) -> None:
+    """Draw one die into the picture: painted colours times light, within a rounded outline, sampled down."""
+    hull = outline(die, view)
+    low = np.maximum(np.floor(hull.min(axis=0)).astype(int) - 2, 0)
+    high = np.minimum(np.ceil(hull.max(axis=0)).astype(int) + 2, (view.width, view.height))
+    if (high <= low).any():
+        return
+    canvas = _Canvas(die, view, low, high)
+    colours = canvas.paint() * canvas.light()[:, :, np.newaxis]
+    alpha = canvas.alpha(hull)
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    colours = np.asarray(cv2.resize(colours, size, interpolation=cv2.INTER_AREA), np.float32)
+    alpha = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)[:, :, np.newaxis]
+    patch = picture[low[1] : high[1], low[0] : high[0]]
+    patch[:] = np.clip(colours * alpha + patch * (1 - alpha) + 0.5, 0, 255).astype(np.uint8)
+
+
+class _Canvas:
+    """The enlarged piece of the picture in which one die is drawn."""
+
+    def __init__(self, die: Die, view: View, low: NDArray[np.int_], high: NDArray[np.int_]) -> None:
+        self._die = die
+        self._view = view
+        self._low = low
+        self._solid: Solid = solid(die.kind)
+        self._shape = tuple(int(side) * _SUPERSAMPLING for side in (high - low)[::-1])
+        self._px_per_mm = view.scale * _SUPERSAMPLING
+        self._rights = np.cross(self._solid.tops, self._solid.normals)
+        self._normals = self._solid.normals @ die.rotation.T
+        to_camera = np.array([0.0, 0.0, view.distance]) - (self._solid.centres @ die.rotation.T + die.centre)
+        to_camera /= np.linalg.norm(to_camera, axis=1, keepdims=True)
+        self._towards = (self._normals * to_camera).sum(axis=1)
+        self._visible = [int(face) for face in np.flatnonzero(self._towards > 0.01)]
+
+    def paint(self) -> Shade:
+        """The colours without light, shape (height, width, 3), 0 … 255."""
+        colours = np.empty((*self._shape, 3), np.float32)
+        colours[:] = self._die.body
+        ink = np.zeros(self._shape, np.uint8)
+        for face in self._visible:
+            if self._die.kind == "d6":
+                self._paint_pips(colours, face)
+            elif self._die.kind == "wizard":
+                self._paint_symbol(colours, face)
+            elif self._towards[face] > 0.2:  # a numeral on a face that is seen from the side is but a line
+                self._print_numerals(ink, face)
+        if ink.any():
+            share = ink.astype(np.float32)[:, :, np.newaxis] * np.float32(1 / 255)
+            colours += share * (np.array(self._die.ink, np.float32) - np.array(self._die.body, np.float32))
+        return colours
+
+    def light(self) -> Shade:
+        """How bright each place is, shape (height, width), about 0.4 … 1.1; blurred, so that edges look rounded."""
+        light = np.full(self._shape, _AMBIENT, np.float32)
+        for face in self._visible:
+            bright = _AMBIENT + _DIFFUSE * max(0.0, float(self._normals[face] @ _LAMP))
+            _fill(light, self._place(self._solid.vertices[list(self._solid.faces[face])]), bright)
+        soft = cv2.GaussianBlur(light, (0, 0), 0.3 * _EDGE_MM.get(self._die.kind, 0.7) * self._px_per_mm)
+        # The lamp is near: what lies towards it is a little brighter.
+        rows, columns = (np.linspace(0.04, -0.04, side, dtype=np.float32) for side in self._shape)
+        glow: Shade = np.asarray(soft, np.float32) * (1 + rows[:, np.newaxis] + columns)
+        return glow
+
+    def alpha(self, hull: Array) -> Shade:
+        """How much of each place the die covers, shape (height, width), 0 … 1; its corners are rounded."""
+        mask = np.zeros(self._shape, np.float32)
+        _fill(mask, (hull - self._low) * _SUPERSAMPLING, 1.0)
+        # A blur cut off at one half leaves straight edges where they are and takes the corners away.
+        blurred = cv2.GaussianBlur(mask, (0, 0), 0.6 * _EDGE_MM.get(self._die.kind, 0.7) * self._px_per_mm)
+        steepness = 1.5 * _EDGE_MM.get(self._die.kind, 0.7) * self._px_per_mm
+        covered: Shade = np.clip((np.asarray(blurred, np.float32) - 0.5) * steepness + 0.5, 0, 1)
+        return covered
+
+    def _place(self, points: Array) -> Array:
+        """Where points of the solid, shape (n, 3), are on the canvas, shape (n, 2)."""
+        placed = self._view.project(points @ self._die.rotation.T + self._die.centre)
+        return (placed - self._low) * _SUPERSAMPLING
+
+    def _on_face(self, face: int, points: Array) -> Array:
+        """Where points in the plane of a face are on the canvas; x to the right of the print, y to its top, mm."""
+        right = self._rights[face]
+        return self._place(self._solid.centres[face] + points[:, :1] * right + points[:, 1:] * self._solid.tops[face])
+
+    def _paint_pips(self, colours: Shade, face: int) -> None:
+        value = self._solid.labels[face]
+        assert isinstance(value, int)
+        ink = np.array(self._die.ink, np.float64)
+        for place in prints.pip_places(value) * _PIP_SPACING_MM:
+            # A pip is a hollow: its wall away from the lamp is a little lighter.
+            _fill(colours, self._on_face(face, place + prints.circle(_PIP_RADIUS_MM)), 0.86 * ink + 26)
+            _fill(colours, self._on_face(face, place + prints.circle(0.82 * _PIP_RADIUS_MM)), ink)
+
+    def _paint_symbol(self, colours: Shade, face: int) -> None:
+        label = self._solid.labels[face]
+        half = self._solid.inradii[face] - 1.7
+        _fill(colours, self._on_face(face, prints.rounded_square(half, 1.6)), _SYMBOL_COLOURS[label])
+        if label == "wizard":
+            _fill(colours, self._on_face(face, prints.star(0.85 * half)), (70, 214, 255))
+        elif label == "jester":
+            cap, *bells = prints.fools_cap(0.75 * half)
+            _fill(colours, self._on_face(face, cap), (40, 36, 40))
+            for bell in bells:
+                _fill(colours, self._on_face(face, bell), (40, 36, 40))
+
+    def _print_numerals(self, ink: NDArray[np.uint8], face: int) -> None:
+        """Print the value of a face on it; on a d4 the value of each corner at that corner."""
+        shape, inradius = self._solid, float(self._solid.inradii[face])
+        if self._die.kind != "d4":
+            self._print(ink, face, shape.labels[face], _square((0.0, 0.0), np.pi / 2, 0.9 * inradius))
+            return
+        for turn, vertex in enumerate(shape.faces[face]):
+            # The value of a corner is the label of the one face that does not touch it.
+            value = next(n for n, corners in zip(shape.labels, shape.faces, strict=True) if vertex not in corners)
+            angle = np.pi / 2 + turn * 2 * np.pi / 3
+            middle = (0.88 * inradius * np.cos(angle), 0.88 * inradius * np.sin(angle))
+            self._print(ink, face, value, _square(middle, angle, 0.48 * inradius))
+
+    def _print(self, ink: NDArray[np.uint8], face: int, label: Face, square: Array) -> None:
+        """Add a numeral to the ink: its texture fills a square on the face and is seen in perspective."""
+        assert isinstance(label, int)
+        edge = prints.TEXTURE_PX - 0.5
+        texture = np.array([(-0.5, -0.5), (edge, -0.5), (edge, edge), (-0.5, edge)], np.float32)
+        # Warping counts from the middle of the first pixel, the canvas from its corner.
+        target = (self._on_face(face, square) - 0.5).astype(np.float32)
+        matrix = cv2.getPerspectiveTransform(texture, target)
+        size = (ink.shape[1], ink.shape[0])
+        seen = cv2.warpPerspective(prints.numeral(self._die.kind, label), matrix, size, flags=cv2.INTER_LINEAR)
+        np.maximum(ink, seen, out=ink)
+
+
+def _square(middle: tuple[float, float], top: float, half: float) -> Array:
+    """A square's corners, shape (4, 2), clockwise from the upper left; its top points to an angle, radians."""
+    up = half * np.array([np.cos(top), np.sin(top)])
+    right = np.array([up[1], -up[0]])
+    return np.array([up - right, up + right, right - up, -right - up]) + middle
+
+
+def _fill(target: NDArray[np.uint8] | Shade, polygon: Array, colour: float | Colour | Array) -> None:
+    """Fill a convex or star-shaped polygon, its points of shape (n, 2) counted from the corner of the first pixel."""
+    # `shift` gives sub-pixel places: four fractional bits.
+    points = np.rint((polygon - 0.5) * 16).astype(np.int32)
+    value = colour if isinstance(colour, float | int) else tuple(float(part) for part in colour)
+    cv2.fillPoly(target, [points], value, cv2.LINE_8, shift=4)

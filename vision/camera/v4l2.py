@@ -1,0 +1,98 @@
+"""A USB camera, or any other that Linux offers as a video device."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import cv2
+import numpy as np
+
+from vision.camera.base import Frame
+from vision.errors import CameraError
+
+# OpenCV asks the driver for four buffers; a frame grabbed after these was exposed after the call.
+_BUFFERED: Final = 4
+# The exposure of a camera that was just switched on needs some frames to settle.
+_WARM_UP: Final = 10
+
+
+class V4l2Camera:
+    """A Video4Linux camera, opened when it is made and closed on leaving the ``with`` block.
+
+    Args:
+        device: number or path: 0 is ``/dev/video0``.
+        width, height: the size to ask for, pixels; the camera gives the nearest that it can.
+        capture: opens the device; ``cv2.VideoCapture`` unless a test brings its own.
+
+    Raises:
+        CameraError: the device is missing, in use or no camera, or no picture comes from it.
+    """
+
+    automatic = False
+
+    def __init__(
+        self,
+        device: int | str,
+        width: int = 1280,
+        height: int = 720,
+        capture: Callable[[str, int], cv2.VideoCapture] = cv2.VideoCapture,
+    ) -> None:
+        self._path = f"/dev/video{device}" if isinstance(device, int) else device
+        if not Path(self._path).exists():
+            found = ", ".join(sorted(map(str, Path("/dev").glob("video*")))) or "none"
+            raise CameraError(f"there is no camera {self._path}; plug one in or name another (found: {found})")
+        self._capture = capture(self._path, cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            self._capture.release()
+            raise CameraError(
+                f"the camera {self._path} cannot be opened; close the program that uses it, "
+                "and see that this user is in the group video"
+            )
+        # Not every driver obeys; what it gives instead serves as well.
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+        self._stills = 0
+        try:
+            self._grab(_WARM_UP)
+        except CameraError:
+            self._capture.release()
+            raise
+
+    @property
+    def description(self) -> str:
+        """The device."""
+        return f"camera {self._path}"
+
+    def still(self) -> Frame:
+        """Take a picture now; the name is a running number.
+
+        Raises:
+            CameraError: no picture comes from the camera.
+        """
+        self._grab(_BUFFERED + 1)
+        monotonic = time.monotonic()
+        good, image = self._capture.retrieve()
+        if not good or image is None:
+            raise CameraError(self._no_picture())
+        self._stills += 1
+        return Frame(np.ascontiguousarray(image, np.uint8), f"{self._stills:06d}", monotonic)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the device."""
+        self._capture.release()
+
+    def _grab(self, frames: int) -> None:
+        """Take frames out of the queue; the last one is kept for ``retrieve``."""
+        for _ in range(frames):
+            if not self._capture.grab():
+                raise CameraError(self._no_picture())
+
+    def _no_picture(self) -> str:
+        return f"the camera {self._path} gives no picture; check its cable and plug it in again"
