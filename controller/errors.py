@@ -19,3 +19,11 @@ class JournalError(DicetableError, OSError):
 
 class DisplayError(DicetableError, OSError):
     """The display's port cannot be opened."""
+
+
+class NoTerminalError(DicetableError, OSError):
+    """Something that needs a terminal was started without one."""
+
+
+class ChoiceError(DicetableError, ValueError):
+    """An option of the command line has a value that is not possible."""

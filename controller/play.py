@@ -196,15 +196,19 @@ def begin(start: Started) -> tuple[Play, tuple[Event, ...]]:
         SetupError: the game cannot be played as asked.
         LookupError: no such game.
     """
-    setup = Setup(
+    state, events = GAMES[start.game].start(setup_of(start))
+    return Play(start, state), events
+
+
+def setup_of(start: Started) -> Setup:
+    """How the rules are told to play this game."""
+    return Setup(
         players=start.players,
         variants=frozenset(start.variants),
         house=start.house,
         stakes={int(seat): stake for seat, stake in start.stakes.items()},
         first=start.first,
     )
-    state, events = GAMES[start.game].start(setup)
-    return Play(start, state), events
 
 
 def replay(entries: Iterable[AnyEntry]) -> tuple[Play, list[Event]]:

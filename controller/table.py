@@ -16,10 +16,10 @@ from typing import Any, Protocol
 from controller.i18n import _
 from controller.journal.entries import AnyEntry, Chosen, Drawn, Ended, FaceEntered, FaceJudged, PictureRead, Seen
 from controller.journal.store import Journal
-from controller.panel.base import Panels
+from controller.panel.base import NoPanels, Panels
 from controller.panel.keypad import Ask, Decision, Key, Keypad, Prompt
 from controller.play import Phase, Play, confirmer
-from controller.rules.core import Event, IllegalAnswer, message
+from controller.rules.core import Event, IllegalAnswer, Message, message
 from controller.view import public_view
 from vision.camera.base import Frame
 from vision.errors import VisionError
@@ -87,8 +87,8 @@ class Table:
 
     journal: Journal
     eyes: Eyes
-    panels: Panels
-    shows: Sequence[Show]
+    panels: Panels = field(default_factory=NoPanels)
+    shows: Sequence[Show] = ()
     verdict_seconds: float = 5.0
     recorded: Callable[[AnyEntry], None] = lambda entry: None
     _inbox: "asyncio.Queue[Decision | Glance | VisionError | Stop | _VerdictShown]" = field(
@@ -98,8 +98,11 @@ class Table:
     _ready: set[int] = field(default_factory=set)
     _looking: bool = False
     _verdict_up: bool = False
+    _asked: dict[int, Prompt] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._game: int
+        self._play: Play
         self._camera_thread = ThreadPoolExecutor(1, "camera")
         self._journal_thread = ThreadPoolExecutor(1, "journal")
 
@@ -120,8 +123,8 @@ class Table:
             # What is decided is not asked again before the answer has been judged.
             keypad.ask(None)
             self._inbox.put_nowait(decision)
-        elif keypad and self._play:
-            self._show()
+        elif keypad:
+            self._show(self._asked)
 
     # --- the line ----------------------------------------------------------------------------------------------------
 
@@ -139,7 +142,9 @@ class Table:
         Raises:
             JournalError: an entry could not be written; what was not written was not shown.
         """
-        self._game, self._play, self._ready, self._looking = game, play, set(), False
+        self._game, self._play = game, play
+        self._ready.clear()
+        self._looking = False
         for event in opening:
             self._tell(event)
         while not self._play.ended:
@@ -155,9 +160,8 @@ class Table:
         self._show()
         return self._play
 
-    async def ask_all(self, about: str) -> bool:
+    async def ask_all(self, question: Message) -> bool:
         """Ask every seat for OK, as after a game; True when one has pressed it, False when stopped."""
-        question = message(about)
         while True:
             prompts = {seat: Prompt(seat, Ask.NEXT, (), False, question) for seat in self._seats()}
             self._show(prompts)
@@ -315,7 +319,7 @@ class Table:
         return asked
 
     def _show(self, prompts: Mapping[int, Prompt] | None = None) -> None:
-        prompts = self._prompts() if prompts is None else prompts
+        prompts = self._asked = self._prompts() if prompts is None else dict(prompts)
         for seat in self._seats():
             self._keypads.setdefault(seat, Keypad()).ask(prompts.get(seat))
         phase = self._play.phase

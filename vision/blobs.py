@@ -1,7 +1,6 @@
 """Pip candidates: small light or dark ellipses, found by two methods of different making.
 
-* ``find_ellipses`` – regions: local threshold at several scales, connected components, each outlined anew at half
-  its own contrast and compared with the ellipse of the same second moments. Gives place *and shape*.
+* ``find_ellipses`` – regions: cuts at many levels, connected components, each outlined anew at half its own contrast and compared with the ellipse of the same second moments. Gives place *and shape*.
 * ``find_peaks`` – scale space: maxima of the scale-normalised determinant of the Hessian over place and scale
   (Lindeberg, "Feature detection with automatic scale selection", IJCV 30, 1998). Gives place and size only.
 """
@@ -17,8 +16,13 @@ from numpy.typing import NDArray
 Gray = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
+LEVELS: Final = tuple(range(16, 250, 12))
+"""Grey levels at which the whole picture is cut."""
 WINDOWS: Final = (9, 17, 31, 57, 105)
 """Sides of the windows of the local mean, px; each serves pips of about a third to two thirds of its side."""
+MODE = "both"
+LARGEST: Final = 0.03
+"""Largest pip, as a share of the picture."""
 MIN_CONTRAST: Final = 14
 """Grey levels between a pip and the face around it."""
 MIN_AREA: Final = 7
@@ -62,28 +66,44 @@ class Ellipse:
 
 def find_ellipses(gray: Gray) -> list[Ellipse]:
     """Every light or dark ellipse in a grey picture, each once."""
+    tried: set[tuple[int, int, int, bool]] = set()
     found: list[Ellipse] = []
-    for window in WINDOWS:
-        if window > 2 * min(gray.shape):
-            break
-        mean = cv2.blur(gray, (window, window))
-        for light in (False, True):
-            difference = cv2.subtract(gray, mean) if light else cv2.subtract(mean, gray)
-            mask = cv2.threshold(difference, MIN_CONTRAST // 2, 255, cv2.THRESH_BINARY)[1]
-            for box in _round_components(np.asarray(mask, np.uint8), window):
-                ellipse = _outline(gray, box, light)
-                if ellipse is not None:
-                    found.append(ellipse)
+    largest = LARGEST * gray.size
+    for mask, light in _cuts(gray):
+        for x, y, w, h in _round_components(mask, largest):
+            size = max(w, h)
+            grain = 1 + size // 8
+            key = ((2 * x + w) // (2 * grain), (2 * y + h) // (2 * grain), round(4 * np.log2(size)), light)
+            if key in tried:
+                continue
+            tried.add(key)
+            ellipse = _outline(gray, (x, y, w, h), light)
+            if ellipse is not None:
+                found.append(ellipse)
     return _each_once(found)
 
 
-def _round_components(mask: Gray, window: int) -> Iterator[tuple[int, int, int, int]]:
+def _cuts(gray: Gray) -> Iterator[tuple[Gray, bool]]:
+    """Masks of what is darker or lighter than a level, or than the mean around."""
+    if MODE in ("both", "levels"):
+        for level in LEVELS:
+            yield np.asarray(gray < level, np.uint8), False
+            yield np.asarray(gray > level, np.uint8), True
+    if MODE in ("both", "windows"):
+        for window in WINDOWS:
+            if window > 2 * min(gray.shape):
+                break
+            mean = cv2.blur(gray, (window, window))
+            for light in (False, True):
+                difference = cv2.subtract(gray, mean) if light else cv2.subtract(mean, gray)
+                yield np.asarray(difference > MIN_CONTRAST // 2, np.uint8), light
+
+
+def _round_components(mask: Gray, largest: float) -> Iterator[tuple[int, int, int, int]]:
     """Boxes of the components that fill them about as an ellipse does (π/4; less when it lies askew)."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     x, y, w, h, area = stats[1:].T
-    fill = area / (w * h)
-    good = (area >= MIN_AREA) & (np.maximum(w, h) <= 1.1 * window) & (np.minimum(w, h) * 4 >= np.maximum(w, h))
-    good &= (fill > 0.42) & (area * 60 > window * window / 4)
+    good = (area >= MIN_AREA) & (area < largest) & (np.minimum(w, h) * 4 >= np.maximum(w, h)) & (area > 0.42 * w * h)
     for i in np.flatnonzero(good):
         yield int(x[i]), int(y[i]), int(w[i]), int(h[i])
 
@@ -97,8 +117,8 @@ def _outline(gray: Gray, box: tuple[int, int, int, int], light: bool) -> Ellipse
     zoom = max(1.0, min(8.0, PATCH_RADIUS / (max(w, h) / 2)))
     big = cv2.resize(patch, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC) if zoom > 1 else patch
     inner = patch[y - top : y - top + h, x - left : x - left + w]
-    inside = _extreme(inner, light)
     around = _around(patch, inner)
+    inside = _extreme(inner, light)
     if abs(inside - around) < MIN_CONTRAST or (inside > around) != light:
         return None
     half = (inside + around) / 2

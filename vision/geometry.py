@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 _PHI: Final = (1 + sqrt(5)) / 2
 # Distance of the two planes between which the die lies (d4: its height), in millimetres, as in common sets.
 _HEIGHT_MM: Final = {
-    "d4": 17.0,
+    "d4": 19.0,
     "d6": 16.0,
     "d8": 16.5,
     "d10": 16.5,

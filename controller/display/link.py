@@ -158,10 +158,10 @@ class DisplayLink:
             frame, pause = self._turn(session)
             if frame:
                 line.write(frame)
-            ready, _, _ = select.select((line, self._wake), (), (), pause)
+            ready, _, _ = select.select((line.fileno(), self._wake), (), (), pause)
             if self._wake in ready:
                 os.eventfd_read(self._wake)
-            if line in ready:
+            if line.fileno() in ready:
                 data = line.read(_READ_AT_ONCE)
                 with self._changed:
                     session.hear(data)

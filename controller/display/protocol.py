@@ -153,7 +153,8 @@ def crc(data: bytes) -> int:
 def encode_frame(frame: Frame) -> bytes:
     """The bytes on the wire, with a delimiter before and after."""
     body = bytes((frame.kind, frame.sequence)) + frame.payload
-    return DELIMITER + cobs.encode(body + crc(body).to_bytes(2, "big")) + DELIMITER
+    stuffed: bytes = cobs.encode(body + crc(body).to_bytes(2, "big"))
+    return DELIMITER + stuffed + DELIMITER
 
 
 def decode_frame(stuffed: bytes) -> Frame:

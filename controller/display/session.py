@@ -112,10 +112,11 @@ class Session:
 
     def pause(self, wanted: Content | None, now: float) -> float:
         """Seconds, 0 … 1, after which ``speak`` may have something to say if nothing happens before."""
+        due = now + KEEP_ALIVE
         if self.hello is None:
             due = self._ask_at
-        else:
-            due = now + KEEP_ALIVE if wanted is None else self._due(wanted)
+        elif wanted is not None:
+            due = self._due(wanted)
         return min(max(due - now, 0.0), KEEP_ALIVE)
 
     def hear(self, data: bytes) -> None:

@@ -3,9 +3,11 @@
 The public view is a JSON-able mapping:
 
 * ``phase``: ``choose``, ``throw``, ``reading``, ``confirm``, ``verdict``, ``over``, ``idle`` or ``error``
-* ``game``: ``None`` or the game's view: ``game`` (its id), ``round``, ``rounds`` (``None`` where open) and ``seats``, each
-  with ``seat``, ``score``, and where there is such a thing ``name``, ``locked``, ``die`` and ``roll``
+* ``game``: ``None`` or the game's view: ``game`` (its id), ``round``, ``rounds`` (``None`` where open) and ``seats``,
+  each with ``seat``, ``score``, and where there is such a thing ``name``, ``locked``, ``die`` and ``roll``
 * ``asked``: seat numbers that are asked something now
+* ``dice``: optional; the dice of the throw that is being read, each with ``seat``, ``die`` (``d%`` for a tens die),
+  ``face`` (``None`` while it is not known) and ``settled``
 * ``verdict``: ``None`` or ``rule``, ``points``, ``seat`` (``None`` for nobody)
 * ``outcome``: ``None`` or ``winner`` (seat numbers), ``scores`` by seat number as text, ``reason``
 
@@ -13,7 +15,7 @@ Seat 1 is on the left and seat 2 on the right, as the players sit. A game withou
 scores in columns.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from controller.display.font import BIG, SMALL, TEXT, Font
@@ -151,27 +153,41 @@ def _choose(canvas: Canvas, view: View, lang: str) -> None:
 
 def _throw(canvas: Canvas, view: View, lang: str) -> None:
     """The die that each has to throw, large; smaller and ticked off once it has been thrown."""
+    # Where a camera notices by itself what has been thrown, nobody is asked, and both have to throw.
+    asked = view["asked"] or [seat["seat"] for seat in view["game"]["seats"]]
     for seat in view["game"]["seats"]:
         left = _half(seat["seat"])
         label = _die(seat["die"], lang)
-        if seat["seat"] in view["asked"]:
+        if seat["roll"] is None and seat["seat"] in asked:
             _fitted(canvas, left, _HALF, label)
         else:
             _centred(canvas, left, _HALF, 4, f"{label} ✓", TEXT, SMALL)
 
 
 def _reading(canvas: Canvas, view: View, lang: str) -> None:
-    """For each seat its die and what has been read of it; a question mark where a person is asked."""
+    """For each seat its die and what it shows: ticked off, being read (…), or to be entered or confirmed (?)."""
     for seat in view["game"]["seats"]:
         label = _die(seat["die"], lang)
-        roll = "–" if seat["roll"] is None else str(seat["roll"])
-        mark = "?" if seat["seat"] in view["asked"] else "…" if seat["roll"] is None else "✓"
+        shows, certain = _face(view, seat)
+        mark = "✓" if certain else "?" if view["phase"] == "confirm" else "…"
         column = max(SMALL.width(label), TEXT.width(mark))
         left = 0 if seat["seat"] == 1 else WIDTH - column
         _centred(canvas, left, column, 1, label, SMALL)
         _centred(canvas, left, column, 8, mark, TEXT)
-        rest = _HALF - column - 1
-        _fitted(canvas, column + 1 if seat["seat"] == 1 else WIDTH // 2 + 1, rest, roll)
+        _fitted(canvas, column + 1 if seat["seat"] == 1 else WIDTH // 2 + 1, _HALF - column - 1, shows)
+
+
+def _face(view: View, seat: View) -> tuple[str, bool]:
+    """What lies up on a seat's dice, as it is written on them, and whether that is certain."""
+    lying = [die for die in view.get("dice", ()) if die["seat"] == seat["seat"]]
+    if not lying:
+        return "–" if seat["roll"] is None else str(seat["roll"]), seat["roll"] is not None
+    faces = ("–" if die["face"] is None else _glyph(die["die"], die["face"]) for die in lying)
+    return " ".join(faces), all(die["settled"] for die in lying)
+
+
+def _glyph(kind: str, face: int | str) -> str:
+    return "00" if kind == "d%" and face == 0 else str(face)
 
 
 def _verdict(canvas: Canvas, view: View, lang: str) -> None:
@@ -222,20 +238,25 @@ def _columns(canvas: Canvas, view: View) -> None:
     """A column a seat: name and score; a line below who has locked, dots below who is asked, winners inverted."""
     seats = view["game"]["seats"]
     outcome = view.get("outcome") or {"winner": [], "scores": {}}
+    final = outcome["scores"]
     width = WIDTH // len(seats)
-    names = [str(seat.get("name") or seat["seat"]) for seat in seats]
-    font = TEXT if all(TEXT.fits(name, width - 1) for name in names) else SMALL
+    _row(canvas, 0, width, [str(seat.get("name") or seat["seat"]) for seat in seats])
+    _row(canvas, 8, width, [str(final.get(str(seat["seat"]), seat["score"])).replace("-", "−") for seat in seats])
     for index, seat in enumerate(seats):
-        left, number = index * width, seat["seat"]
-        score = str(outcome["scores"].get(str(number), seat["score"])).replace("-", "−")
-        _centred(canvas, left, width - 1, 0 if font is TEXT else 1, names[index], font)
-        _centred(canvas, left, width - 1, 8, score, TEXT, SMALL)
+        left = index * width
         if seat.get("locked"):
             canvas.blit(left, HEIGHT - 1, ("#" * (width - 1),))
-        elif number in view["asked"]:
+        elif seat["seat"] in view["asked"]:
             canvas.blit(left, HEIGHT - 1, ("#." * (width // 2),))
-        if number in outcome["winner"]:
+        if seat["seat"] in outcome["winner"]:
             canvas.invert(left, 0, width - 1, HEIGHT)
+
+
+def _row(canvas: Canvas, y: int, width: int, texts: Sequence[str]) -> None:
+    """Texts in columns beside each other, all in the middle font, or where one does not fit all in the small one."""
+    font = TEXT if all(TEXT.fits(text, width - 1) for text in texts) else SMALL
+    for index, text in enumerate(texts):
+        _centred(canvas, index * width, width - 1, y if font is TEXT else y + 1, text, font)
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ its parent, or on SIGTERM. Every stand-in for the display keeps to this interfac
 """
 
 import argparse
+import contextlib
 import os
 import select
 import signal
@@ -23,6 +24,9 @@ import tty
 from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Final, Self
+
+from rich.console import Console
+from rich.live import Live
 
 from controller.display import protocol
 from controller.display.picture import HEIGHT, WIDTH, Picture
@@ -38,6 +42,7 @@ from controller.display.protocol import (
     ShowPicture,
     Status,
 )
+from controller.display.terminal import panel
 from controller.display.views import message
 from controller.errors import DisplayError
 
@@ -129,10 +134,8 @@ class VirtualPort:
     def write(self, data: bytes) -> None:
         """Send to the host; what does not fit is lost, as on a line where nobody listens."""
         if data:
-            try:
+            with contextlib.suppress(BlockingIOError):
                 os.write(self._near, data)
-            except BlockingIOError:
-                pass
 
     def close(self) -> None:
         """Close both ends."""
@@ -158,15 +161,15 @@ def serve(port: VirtualPort, shown: Callable[[Picture, int], None], until: int |
     """
     firmware = Firmware(time.monotonic())
     port.write(firmware.hello())
-    watched = [port] if until is None else [port, until]
+    watched = [port.fileno()] if until is None else [port.fileno(), until]
     last = (firmware.picture, firmware.brightness)
     while True:
         pause = None if firmware.no_ref_at is None else max(firmware.no_ref_at - time.monotonic(), 0.0)
         ready, _, _ = select.select(watched, (), (), pause)
-        if until in ready and not os.read(until, _READ_AT_ONCE):
+        if until is not None and until in ready and not os.read(until, _READ_AT_ONCE):
             return
         now = time.monotonic()
-        if port in ready:
+        if port.fileno() in ready:
             port.write(firmware.hear(port.read(), now))
         firmware.tick(now)
         if last != (firmware.picture, firmware.brightness):
@@ -174,34 +177,33 @@ def serve(port: VirtualPort, shown: Callable[[Picture, int], None], until: int |
             shown(*last)
 
 
-def draw() -> None:
+def draw(introduce: Callable[[str], str]) -> None:
     """Run a display that draws itself in the terminal, until Ctrl-C or SIGTERM.
+
+    Args:
+        introduce: what is said above the display, given its port.
 
     Raises:
         DisplayError: the system has no pseudo-terminal left.
     """
-    # Not needed, and slow to load, where a program reads the reports.
-    from rich.console import Console
-    from rich.live import Live
-
-    from controller.display.terminal import panel
-
     console = Console()
-    with VirtualPort() as port, Live(panel(Picture.blank()), console=console, auto_refresh=False) as live:
-        console.print(f"port {port.path}", highlight=False)
-        serve(port, lambda picture, brightness: live.update(panel(picture, brightness), refresh=True))
+    with VirtualPort() as port:
+        console.print(introduce(port.path), highlight=False, markup=False)
+        with Live(panel(Picture.blank(), 0), console=console, auto_refresh=False) as live:
+            serve(port, lambda picture, brightness: live.update(panel(picture, brightness), refresh=True))
 
 
 def report() -> None:
     """Run a display that writes what it shows to standard output, until standard input ends."""
-    last_brightness = _POWER_ON_BRIGHTNESS
+    last_picture, last_brightness = Picture.blank(), _POWER_ON_BRIGHTNESS
 
     def shown(picture: Picture, brightness: int) -> None:
-        nonlocal last_brightness
+        nonlocal last_picture, last_brightness
         if brightness != last_brightness:
-            last_brightness = brightness
             _say(f"brightness {brightness}")
-        _say(f"picture {picture.data.hex()}")
+        if picture != last_picture:
+            _say(f"picture {picture.data.hex()}")
+        last_picture, last_brightness = picture, brightness
 
     with VirtualPort() as port:
         _say(f"port {port.path}")
@@ -213,7 +215,8 @@ def _say(line: str) -> None:
     os.write(sys.stdout.fileno(), f"{line}\n".encode())
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def leave(number: int, frame: FrameType | None) -> None:
+    """Handle a signal by ending the process, through everything that has to be closed."""
     raise SystemExit(0)
 
 
@@ -223,9 +226,9 @@ def main() -> None:
     parser.add_argument("--report", action="store_true", help="write lines for a program instead of drawing")
     arguments = parser.parse_args()
     # An exception unwinds what was opened and gives the terminal back as it was.
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, leave)
     try:
-        report() if arguments.report else draw()
+        report() if arguments.report else draw("port {}".format)
     except (KeyboardInterrupt, BrokenPipeError):
         pass
     except DisplayError as error:

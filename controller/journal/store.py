@@ -81,14 +81,14 @@ class Journal:
         return db
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        db.execute("PRAGMA journal_mode = WAL")
-        # FULL: an entry is on the disk itself, not in a cache, before anybody sees what follows from it.
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if version > SCHEMA_VERSION:
             text = _("journal {path}: written by a newer version (schema {found}, known {known}); update the program")
             raise JournalError(text.format(path=self.path, found=version, known=SCHEMA_VERSION))
+        db.execute("PRAGMA journal_mode = WAL")
+        # FULL: an entry is on the disk itself, not in a cache, before anybody sees what follows from it.
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
         if version == 0:
             db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
 

@@ -20,3 +20,16 @@ class Panels(Protocol):
 
     def close(self) -> None:
         """Stop reporting and give back what was taken."""
+
+
+class NoPanels:
+    """A table without panels: nobody presses anything."""
+
+    def open(self, press: Press) -> None:
+        """Nothing to open."""
+
+    def show(self, prompts: Mapping[int, Prompt]) -> None:
+        """Nobody to ask."""
+
+    def close(self) -> None:
+        """Nothing to close."""

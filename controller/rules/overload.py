@@ -1,19 +1,19 @@
 """Overload: three to five players, two figures each, one W8; the order of this file is the order of its rulebook.
 
-A figure is known by its index: 0 and 1 are A and B of seat 1, 2 and 3 of seat 2, and so on.
+The board, what can be set and how figures are numbered: ``overload_board``. The sentences: ``overload_words``.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from controller.rules import overload_words as words
 from controller.rules.core import (
     Answer,
     Choice,
     Choose,
     Event,
     GameInfo,
-    Message,
     Outcome,
     Reason,
     Request,
@@ -25,72 +25,51 @@ from controller.rules.core import (
     message,
     settle,
 )
-from controller.rules.overload_board import DISCS, FULL, HOUSE, PLAIN, Board, agree
+from controller.rules.overload_board import (
+    BONUS,
+    DISCS,
+    FULL,
+    HOUSE,
+    KINDS,
+    LETTERS,
+    START,
+    Board,
+    agree,
+    label,
+    letter,
+    owner,
+)
 
 SEATS: Final = (2, 3, 4, 5)
-START: Final = 0
-LETTERS: Final = ("A", "B")
-
-
-def letter(figure: int) -> str:
-    """What a seat calls its figure.
-
-    >>> letter(3)
-    'B'
-    """
-    return LETTERS[figure % 2]
-
-
-def owner(figure: int) -> int:
-    """The seat that a figure belongs to.
-
-    >>> owner(3)
-    2
-    """
-    return figure // 2 + 1
-
-
-def label(figure: int) -> str:
-    """A figure as the options of an encounter and the events name it.
-
-    >>> label(3)
-    '2B'
-    """
-    return f"{owner(figure)}{letter(figure)}"
-
 
 # --- what the table is asked for -------------------------------------------------------------------------------------
 
-_FIGURES: Final = range(2 * max(SEATS))
-_GIVE: Final = tuple(f"give:{label(figure)}" for figure in _FIGURES)
-_TAKE: Final = tuple(f"take:{label(figure)}" for figure in _FIGURES)
-_EXCHANGES: Final = {
-    text: (gives, figure) for gives, texts in ((True, _GIVE), (False, _TAKE)) for figure, text in enumerate(texts)
-}
-_STEPS: Final = {"+1": 1, "-1": -1}
 _LOADS: Final = tuple(str(discs) for discs in range(FULL + 1))
+_STEPS: Final = {"+1": 1, "-1": -1}
+_GIVE: Final = tuple(f"give:{label(figure)}" for figure in range(2 * max(SEATS)))
+_TAKE: Final = tuple(f"take:{label(figure)}" for figure in range(2 * max(SEATS)))
+_GIVES: Final = {value: figure for figure, value in enumerate(_GIVE)}
+_TAKES: Final = {value: figure for figure, value in enumerate(_TAKE)}
 
-_STARTING: Final = message("Both figures stand on the start: which one moves?")
+_NAMING: Final = message("Both figures stand on the start: which one moves?")
 _LOADING: Final = message("Load the figure before the throw: how many discs?")
 _THROWING: Final = message("Throw the die")
 _MOVING: Final = message("Which figure moves?")
-_STEPPING: Final = message("Plus/minus field: one field forward or back?")
-_MEETING: Final = message("Encounter: give or take, with which figure?")
+_STEPPING: Final = message("Plus/minus field: one field on or back?")
+_MEETING: Final = message("Encounter: give or take, and with which figure?")
 
 # Requests that are the same every time, by seat.
-_THROW: Final[dict[int, tuple[Request, ...]]] = {
-    seat: (Throw(seat, ("d8",), _THROWING),) for seat in range(1, max(SEATS) + 1)
-}
-_NAME: Final[dict[int, tuple[Request, ...]]] = {seat: (Choice(seat, LETTERS, False, _STARTING),) for seat in _THROW}
-_MOVE: Final[dict[int, tuple[Request, ...]]] = {seat: (Choice(seat, LETTERS, False, _MOVING),) for seat in _THROW}
-# „Diese Entscheidung fällt zwingend vor dem Würfelwurf.“ The throw closes it.
-_LOAD: Final[dict[int, tuple[Request, ...]]] = {
-    seat: (Choice(seat, _LOADS, False, _LOADING, optional=True), *_THROW[seat]) for seat in _THROW
-}
+_Requests = dict[int, tuple[Request, ...]]
+_ALL: Final = range(1, max(SEATS) + 1)
+_NAME: Final[_Requests] = {seat: (Choice(seat, LETTERS, False, _NAMING),) for seat in _ALL}
+_MOVE: Final[_Requests] = {seat: (Choice(seat, LETTERS, False, _MOVING),) for seat in _ALL}
+_THROW: Final[_Requests] = {seat: (Throw(seat, ("d8",), _THROWING),) for seat in _ALL}
+# „Diese Entscheidung fällt zwingend vor dem Würfelwurf.“ So the throw closes it.
+_LOAD: Final[_Requests] = {seat: (Choice(seat, _LOADS, False, _LOADING, optional=True), *_THROW[seat]) for seat in _ALL}
 
 
 def exchanges(discs: tuple[int, ...] | list[int], figure: int, met: tuple[int, ...]) -> tuple[str, ...]:
-    """The exchanges that are possible between a figure and those that it has still to meet.
+    """What is possible between a figure and those that it has still to meet.
 
     >>> exchanges((1, 0, 0, 8), 0, (2, 3))
     ('give:2A', 'give:2B', 'take:2B')
@@ -115,19 +94,19 @@ class Overload(State):
 
     Attributes:
         board: what was agreed before the game.
-        ask: what the table must bring: ``name`` a figure on the start, ``load``, ``throw``, ``move`` a figure,
+        ask: what the table must bring: ``name`` a figure on the start, ``load`` it, ``throw``, ``move`` a figure,
             ``step`` off a plus/minus field, ``exchange``; ``over`` when nothing more.
         seat: whose turn it is.
-        round: from 1; a round is one turn a seat.
+        round: from 1; a round is one turn for each.
         bowl: discs in the bowl.
-        score: Siegpunkte, by seat.
-        position: where each figure stands; 0 is the start, ``board.goal`` the goal (left at once, unless the game
-            ended on the way).
+        score: points by seat.
+        position: where each figure stands; 0 is the start. ``board.goal`` is left at once, unless the game ended on
+            the way there.
         discs: what each figure carries.
         figure: the figure that moves in this turn, as soon as that is known.
         thrown: what the die shows.
         met: figures on the arrival field with which there was no exchange yet.
-        left: plus/minus fields that the figure has come upon in this turn.
+        left: plus/minus fields that the figure has come to in this turn.
     """
 
     board: Board
@@ -161,7 +140,7 @@ class Overload(State):
         return ()
 
     def _ways(self) -> tuple[str, ...]:
-        # A chain of plus/minus fields comes upon each of them once, so that it ends.
+        # Of neighbouring plus/minus fields a figure comes to each once a turn, so that it gets off them.
         assert self.figure is not None
         field = self.position[self.figure]
         return tuple(way for way, step in _STEPS.items() if field + step not in self.left)
@@ -171,8 +150,8 @@ class Overload(State):
         if self.ask != "over":
             return None
         most = max(self.score)
-        winner = tuple(seat for seat, points in enumerate(self.score, start=1) if points == most)
-        return Outcome(winner, dict(enumerate(self.score, start=1)), Reason.TARGET)
+        scores = dict(enumerate(self.score, start=1))
+        return Outcome(tuple(seat for seat, points in scores.items() if points == most), scores, Reason.TARGET)
 
     def _follow(self, answer: Answer) -> tuple["Overload", list[Event]]:
         turn = _Turn(self)
@@ -184,18 +163,22 @@ class Overload(State):
         return turn.moment(), turn.events
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """Nothing is hidden. ``locked``: the load is set and the throw still to come; ``turn``: whose turn it is."""
-        over = self.ask == "over"
+        """All is open, so every viewer sees the same.
+
+        Besides what every game gives: ``turn`` whose turn it is, ``throw``, ``moving`` the figure, ``target``,
+        ``fields``, ``special`` kinds by field, ``bowl``, and a seat's ``figures`` with ``position`` (0 the start) and
+        ``discs``. A seat is ``locked`` while its load is set and the throw still to come.
+        """
         return {
             "game": "overload",
             "round": self.round,
             "rounds": None,
-            "turn": None if over else self.seat,
+            "turn": None if self.ask == "over" else self.seat,
             "throw": self.thrown,
             "moving": None if self.figure is None else letter(self.figure),
             "target": self.board.target,
             "fields": self.board.goal - 1,
-            "special": {str(field): kind for field, kind in enumerate(self.board.kind) if kind != PLAIN},
+            "special": {str(field): kind for field, kind in enumerate(self.board.kind) if kind in KINDS},
             "bowl": self.bowl,
             "seats": [
                 {
@@ -213,7 +196,7 @@ class Overload(State):
 
 
 class _Turn:
-    """The numbers of a moment while one answer changes them, and what is told about that."""
+    """The numbers of a moment while one answer changes them; named and described as in ``Overload``."""
 
     __slots__ = (
         "ask", "board", "bowl", "discs", "events", "figure", "left", "met", "position", "round", "score", "seat",
@@ -229,7 +212,8 @@ class _Turn:
         self.score = list(moment.score)
         self.position = list(moment.position)
         self.discs = list(moment.discs)
-        self.figure = moment.figure
+        # A figure is looked at only where one is known.
+        self.figure = -1 if moment.figure is None else moment.figure
         self.thrown = moment.thrown
         self.met = moment.met
         self.left = moment.left
@@ -237,83 +221,86 @@ class _Turn:
 
     def moment(self) -> Overload:
         """The next state."""
-        return Overload(
-            self.board, self.ask, self.seat, self.round, self.bowl, tuple(self.score), tuple(self.position),
-            tuple(self.discs), self.figure, self.thrown, self.met, self.left,
-        )  # fmt: skip
-
-    def tell(self, name: str, seat: int, text: Message, **data: Any) -> None:
-        self.events.append(Event(name, seat, text, data))
+        # Past the dataclass's own __init__, which sets a frozen field at a time: half the cost of a state.
+        moment = object.__new__(Overload)
+        moment.__dict__.update(
+            board=self.board,
+            ask=self.ask,
+            seat=self.seat,
+            round=self.round,
+            bowl=self.bowl,
+            score=tuple(self.score),
+            position=tuple(self.position),
+            discs=tuple(self.discs),
+            figure=None if self.figure < 0 else self.figure,
+            thrown=self.thrown,
+            met=self.met,
+            left=self.left,
+        )
+        return moment
 
     # --- Scheiben aufladen -------------------------------------------------------------------------------------------
 
-    def begin(self) -> None:
-        """What the seat whose turn begins is asked first."""
+    def begin(self, seat: int) -> None:
+        """A seat's turn begins."""
         # „Steht aber eine Figur auf dem Startfeld, musst du zuerst diese Figur ins Spiel bringen.“
-        first = 2 * self.seat - 2
-        waiting = [figure for figure in (first, first + 1) if self.position[figure] == START]
-        self.figure = waiting[0] if len(waiting) == 1 else None
-        self.ask = ("throw", "load", "name")[len(waiting)]
+        self.seat = seat
+        first, second = 2 * seat - 2, 2 * seat - 1
+        a, b = self.position[first], self.position[second]
+        if a == b == START:
+            self.ask, self.figure = "name", -1
+        elif START in (a, b):
+            self.ask, self.figure = "load", first if a == START else second
+        else:
+            self.ask, self.figure = "throw", -1
 
     def name(self, value: str) -> None:
-        """Both figures stand on the start; this one moves."""
+        """This one of two figures on the start moves."""
         self.figure = self._own(value)
         self.ask = "load"
-        text = message("{seat:seat} brings figure {figure} onto the track", seat=self.seat, figure=value)
-        self.tell("figure", self.seat, text, figure=label(self.figure))
+        self.events.append(words.named(self.figure))
 
     def load(self, value: str) -> None:
+        """Discs from the bowl for the figure on the start."""
         # „Solange eine Figur auf dem Startfeld steht, darfst du ihr bis zu 8 Scheiben aus der Schale aufstecken.“
-        figure = self._moving()
-        self.discs[figure] = int(value)
-        self.bowl -= int(value)
+        discs = int(value)
+        self.discs[self.figure] = discs
+        self.bowl -= discs
         self.ask = "throw"
-        text = message(
-            "{seat:seat} loads figure {figure} before the throw: {discs} of 8",
-            seat=self.seat,
-            figure=letter(figure),
-            discs=int(value),
-        )
-        self.tell("load", self.seat, text, figure=label(figure), discs=int(value))
+        self.events.append(words.loaded(self.figure, discs))
 
     # --- Ziehen ------------------------------------------------------------------------------------------------------
 
     def throw(self, value: int) -> None:
+        """The die lies."""
         # „1. Würfle mit dem achtseitigen Würfel.“
         self.thrown = value
-        text = message("{seat:seat} throws {die:die}: {value}", seat=self.seat, die="d8", value=value)
-        self.tell("thrown", self.seat, text, die="d8", value=value)
+        self.events.append(words.thrown(self.seat, value))
         if self.ask == "load":
             # „Wer sie vergisst, schickt die Figur ohne Scheiben los.“
-            figure = letter(self._moving())
-            text = message("No load was set before the throw: figure {figure} starts with 0 of 8", figure=figure)
-            self.tell("load", self.seat, text, figure=label(self._moving()), discs=0)
-        if self.figure is None:
+            self.events.append(words.forgotten(self.figure))
+        if self.figure < 0:
             # „3. Du darfst nach dem Wurf frei wählen, welche Figur du bewegst.“
             self.ask = "move"
         else:
-            self._advance()
+            self._advance(value)
 
     def move(self, value: str) -> None:
-        """This figure moves."""
+        """This one of two figures on the track moves."""
         self.figure = self._own(value)
-        self._advance()
+        assert self.thrown is not None
+        self._advance(self.thrown)
 
-    def _advance(self) -> None:
+    def _own(self, value: str) -> int:
+        return 2 * self.seat - 2 + LETTERS.index(value)
+
+    def _advance(self, steps: int) -> None:
         # „2. Ziehe eine deiner beiden Figuren genau um die gewürfelte Augenzahl vorwärts.“
         # „Ins Ziel muss nicht genau gewürfelt werden, überschüssige Schritte verfallen.“
-        figure = self._moving()
-        departure = self.position[figure]
-        arrival = min(departure + (self.thrown or 0), self.board.goal)
-        values = {"seat": self.seat, "figure": letter(figure), "a": departure, "b": arrival}
-        if departure == START:
-            text = message("{seat:seat} moves figure {figure} from the start to field {b}", **values)
-        elif arrival == self.board.goal:
-            text = message("{seat:seat} moves figure {figure} from field {a} into the goal", **values)
-        else:
-            text = message("{seat:seat} moves figure {figure} from field {a} to field {b}", **values)
-        self.tell("moved", self.seat, text, figure=label(figure), departure=departure, arrival=arrival)
-        self.position[figure] = arrival
+        departure = self.position[self.figure]
+        arrival = min(departure + steps, self.board.goal)
+        self.position[self.figure] = arrival
+        self.events.append(words.moved(self.figure, departure, arrival, self.board.goal))
         self._overtake(departure, arrival)
         if self.ask != "over":
             self._arrive()
@@ -322,234 +309,210 @@ class _Turn:
 
     def _overtake(self, departure: int, arrival: int) -> None:
         # „Ziehst du an anderen Figuren vorbei, bekommt jede überholte Figur 1 Scheibe aus der Schale aufgesteckt. Das
-        # gilt für fremde Figuren genauso wie für deine eigene zweite Figur.“
-        position = self.position
-        passed = [figure for figure, field in enumerate(position) if departure < field < arrival]
+        # gilt für fremde Figuren genauso wie für deine eigene zweite Figur.“ Whoever stands where the figure came
+        # from, on the start too, or where it arrives is not passed.
+        passed = [figure for figure, field in enumerate(self.position) if departure < field < arrival]
         if len(passed) > 1:
-            passed.sort(key=position.__getitem__)
+            passed.sort(key=self.position.__getitem__)
         for figure in passed:
+            field = self.position[figure]
             # „Eine überholte Figur auf diesem Feld erhält 2 Scheiben.“
-            twice = self.board.kind[position[figure]] == "double"
-            for disc in (1, 2) if twice else (1,):
-                self._overtaken(figure, disc, twice)
-                if self.ask == "over":
-                    return
-                if position[figure] == START:
-                    break
-
-    def _overtaken(self, figure: int, disc: int, twice: bool) -> None:
-        carries = self.discs[figure] + 1
-        values = {"figure": letter(figure), "owner": owner(figure), "field": self.position[figure], "discs": carries}
-        if twice:
-            text = message(
-                "Figure {figure} of {owner:seat} is overtaken on the double field {field}: "
-                "disc {n} of 2 from the bowl, {discs} of 8",
-                n=disc,
-                **values,
-            )
-        else:
-            text = message(
-                "Figure {figure} of {owner:seat} is overtaken on field {field}: a disc from the bowl, {discs} of 8",
-                **values,
-            )
-        self.tell("overtaken", owner(figure), text, figure=label(figure), field=values["field"], discs=carries)
-        self._add(figure)
+            for nth in (1, 2) if self.board.kind[field] == "double" else (0,):
+                # An overload ends it for the figure, the last point for all.
+                if self.position[figure] == field and self.ask != "over":
+                    self.events.append(words.overtaken(figure, field, self.discs[figure] + 1, nth))
+                    self._add(figure)
 
     # --- Sonderaktionsfelder -----------------------------------------------------------------------------------------
 
     def _arrive(self) -> None:
-        # „Endet ein Zug auf so einem Feld, muss die Aktion ausgeführt werden.“ Before any encounter.
-        figure = self._moving()
-        field = self.position[figure]
+        # „Endet ein Zug auf so einem Feld, muss die Aktion ausgeführt werden.“ Any encounter comes after it.
+        field = self.position[self.figure]
         match self.board.kind[field]:
-            case "plus":
-                self._plus(figure)
-            case "minus":
-                self._minus(figure)
+            case "goal":
+                self._reach_goal()
             case "plus_minus":
                 # „Die Figur muss sofort 1 Feld vor oder zurück. Auf diesem Feld bleibt also nie eine Figur stehen.“
                 self.left += (field,)
                 self.ask = "step"
-                return
-        if field == self.board.goal:
-            self._reach_goal(figure)
-        elif self.position[figure] == START:
-            self._end_turn()
-        else:
-            self._meet(field)
+            case "plus":
+                self._plus()
+                self._meet(field)
+            case "minus":
+                self._minus()
+                self._meet(field)
+            case _:
+                self._meet(field)
 
-    def _plus(self, figure: int) -> None:
+    def _plus(self) -> None:
         # „Die Figur erhält eine Scheibe aus der Schale, ein Overload kann dadurch ausgelöst werden.“
-        carries = self.discs[figure] + 1
-        text = message("Plus field: figure {figure} gets a disc, {discs} of 8", figure=letter(figure), discs=carries)
-        self.tell("plus", self.seat, text, figure=label(figure), discs=carries)
-        self._add(figure)
+        self.events.append(words.plus(self.figure, self.discs[self.figure] + 1))
+        self._add(self.figure)
 
-    def _minus(self, figure: int) -> None:
+    def _minus(self) -> None:
         # „Die Figur gibt eine Scheibe ab, sie kommt zurück in die Schale.“
-        if self.discs[figure]:
-            self.discs[figure] -= 1
+        gives = self.discs[self.figure] > 0
+        if gives:
+            self.discs[self.figure] -= 1
             self.bowl += 1
-            text = message(
-                "Minus field: figure {figure} loses a disc, {discs} of 8",
-                figure=letter(figure),
-                discs=self.discs[figure],
-            )
-        else:
-            text = message("Minus field: figure {figure} has no disc to lose", figure=letter(figure))
-        self.tell("minus", self.seat, text, figure=label(figure), discs=self.discs[figure])
+        self.events.append(words.minus(self.figure, self.discs[self.figure], gives))
 
     def step(self, value: str) -> None:
-        """Off the plus/minus field; the new field's action and encounters follow."""
+        """Off a plus/minus field; the new field's action and encounters follow."""
         # „Landet sie dadurch wieder bei einer eben überholten Figur, bekommt diese zuerst eine Scheibe aus der Schale,
-        # danach folgt das normale Geben oder Nehmen.“ It has had that disc when it was overtaken.
-        figure = self._moving()
-        self.position[figure] += _STEPS[value]
-        field = self.position[figure]
-        text = message("Plus/minus field: figure {figure} goes on to field {b}", figure=letter(figure), b=field)
-        if value == "-1":
-            text = message("Plus/minus field: figure {figure} goes back to field {b}", figure=letter(figure), b=field)
-        self.tell("stepped", self.seat, text, figure=label(figure), arrival=field)
+        # danach folgt das normale Geben oder Nehmen.“ That disc it has had when it was overtaken.
+        self.position[self.figure] += _STEPS[value]
+        self.events.append(words.stepped(self.figure, self.position[self.figure], _STEPS[value]))
         self._arrive()
 
     # --- Begegnung auf einem Feld ------------------------------------------------------------------------------------
 
-    def _meet(self, field: int) -> None:
+    def _meet(self, here: int) -> None:
         # „Stehen mehrere Figuren auf dem Feld, entscheidest du für jede einzeln zwischen Geben und Nehmen.“
-        moving = self.figure
-        self.met = tuple(figure for figure, other in enumerate(self.position) if other == field and figure != moving)
-        self._go_on()
-
-    def _go_on(self) -> None:
-        """Ask for the next exchange as long as one is possible: a disc just taken can be given on."""
-        figure = self._moving()
-        if not self.met:
-            self._end_turn()
-        elif exchanges(self.discs, figure, self.met):
-            self.ask = "exchange"
+        if self.position[self.figure] == here and self.position.count(here) > 1:
+            self.met = tuple(
+                figure for figure, field in enumerate(self.position) if field == here and figure != self.figure
+            )
+            self._meet_next()
         else:
-            for other in self.met:
-                text = message(
-                    "Figure {figure} meets figure {other} of {owner:seat}: neither has a disc, nothing happens",
-                    figure=letter(figure),
-                    other=letter(other),
-                    owner=owner(other),
-                )
-                self.tell("met", self.seat, text, figure=label(figure), other=label(other))
             self._end_turn()
+
+    def _meet_next(self) -> None:
+        # Judged anew after each exchange: a disc just taken can be given on.
+        if exchanges(self.discs, self.figure, self.met):
+            self.ask = "exchange"
+            return
+        self.events += [words.met(self.figure, other) for other in self.met]
+        self._end_turn()
 
     def exchange(self, value: str) -> None:
-        """Give or take, disc by disc."""
-        gives, other = _EXCHANGES[value]
+        """Give or take."""
+        gives = value in _GIVES
+        other = _GIVES[value] if gives else _TAKES[value]
+        giver, taker = (self.figure, other) if gives else (other, self.figure)
         self.met = tuple(figure for figure in self.met if figure != other)
-        figure = self._moving()
-        giver, taker = (figure, other) if gives else (other, figure)
+        field = self.position[self.figure]
         # „… beim Treffen auf diesem Feld werden je 2 Scheiben gegeben oder genommen, sofern möglich.“
-        for _ in range(2 if self.board.kind[self.position[figure]] == "double" else 1):
-            if self.discs[giver] and self.position[giver] == self.position[taker]:
+        for _ in (1, 2) if self.board.kind[field] == "double" else (1,):
+            if self.discs[giver] and self.position[taker] == field:
                 self._hand_over(giver, taker)
         if self.ask == "over":
             return
-        if self.position[figure] == START:
-            self._end_turn()
+        if self.position[self.figure] == field:
+            self._meet_next()
         else:
-            self._go_on()
+            self._end_turn()
 
     def _hand_over(self, giver: int, taker: int) -> None:
-        values = {
-            "figure": letter(giver),
-            "owner": owner(giver),
-            "n1": self.discs[giver] - 1,
-            "other": letter(taker),
-            "taker": owner(taker),
-            "n2": self.discs[taker] + 1,
-        }
+        left, carries = self.discs[giver] - 1, self.discs[taker] + 1
         if giver == self.figure:
-            # „Geben: Du steckst eine Scheibe von deiner Figur auf die andere Figur.“
-            text = message(
-                "Give: a disc from figure {figure} of {owner:seat} ({n1} left) to figure {other} of {taker:seat} ({n2})",
-                **values,
-            )
+            # „Geben: Du steckst eine Scheibe von deiner Figur auf die andere Figur. Das kann dort einen Overload
+            # auslösen.“
+            self.events.append(words.gave(giver, taker, left, carries))
         else:
             # „Nehmen: Du nimmst eine Scheibe der anderen Figur und steckst sie auf deine eigene.“
-            text = message(
-                "Take: a disc from figure {figure} of {owner:seat} ({n1} left) to figure {other} of {taker:seat} ({n2})",
-                **values,
-            )
-        name = "give" if giver == self.figure else "take"
-        self.tell(name, self.seat, text, giver=label(giver), taker=label(taker))
-        if self.discs[taker] == FULL:
-            self._overload(taker, giver)
+            self.events.append(words.took(taker, giver, left, carries))
+        if carries <= FULL:
+            self.discs[giver], self.discs[taker] = left, carries
+            return
+        if self.board.ninth_to_giver:
+            self.events.append(words.ninth_kept(giver))
         else:
-            self.discs[giver] -= 1
-            self.discs[taker] += 1
+            self.discs[giver] = left
+            self.bowl += 1
+        self._overload(taker)
 
     # --- Overload ----------------------------------------------------------------------------------------------------
 
     def _add(self, figure: int) -> None:
-        """A disc from the bowl, which is never short: whoever can carry one more leaves one there."""
+        # The bowl is never short: as long as a figure can carry one more disc, there is one. One that overloads need
+        # not leave it.
         if self.discs[figure] == FULL:
-            self._overload(figure, None)
+            self._overload(figure)
         else:
             self.discs[figure] += 1
             self.bowl -= 1
 
-    def _overload(self, figure: int, giver: int | None) -> None:
+    def _overload(self, figure: int) -> None:
         # „Müsste eine 9. Scheibe aufgesteckt werden, ist die Figur überladen. Sie kommt sofort zurück auf das
-        # Startfeld, die 8 Scheiben wandern in die Schale.“ A ninth disc from the bowl never leaves it.
+        # Startfeld, die 8 Scheiben wandern in die Schale, und es gibt keine Punkte dafür.“
         self.position[figure] = START
         self.discs[figure] = 0
         self.bowl += FULL
-        values = {"figure": letter(figure), "owner": owner(figure), "seat": self.seat}
-        if owner(figure) == self.seat:
-            # „Für das Überladen der eigenen Figur gibt es nichts.“
-            text = message("Overload: figure {figure} of {owner:seat} goes back to the start; own figure, no point", **values)
-            self.tell("overload", self.seat, text, figure=label(figure), points=0)
-        else:
-            # „Wer den Overload einer fremden Figur verursacht hat, erhält einen 1er-Siegpunktchip.“
-            text = message(
-                "Overload: figure {figure} of {owner:seat} goes back to the start; {points:points} for {seat:seat}",
-                points=1,
-                **values,
-            )
-            self.tell("overload", self.seat, text, figure=label(figure), points=1)
-        if giver is not None:
-            self._ninth(giver)
+        self.events.append(words.overloaded(self.seat, figure))
+        # „Wer den Overload einer fremden Figur verursacht hat, erhält einen 1er-Siegpunktchip. Für das Überladen der
+        # eigenen Figur gibt es nichts.“
         if owner(figure) != self.seat:
             self._score(1)
 
-    def _ninth(self, giver: int) -> None:
-        """The ninth disc came from another figure."""
-        if self.board.ninth_to_giver:
-            text = message("The ninth disc stays with figure {figure} of {seat:seat}", figure=letter(giver), seat=owner(giver))
-            self.tell("ninth", owner(giver), text, figure=label(giver), discs=self.discs[giver])
-        else:
-            self.discs[giver] -= 1
-            self.bowl += 1
-
     # --- Ins Ziel kommen ---------------------------------------------------------------------------------------------
 
-    def _reach_goal(self, figure: int) -> None:
-        # „Du bekommst für jede Scheibe auf der Figur 1 Siegpunkt. … Trägt die Figur genau 8 Scheiben, gibt es
-        # 4 Bonuspunkte, also insgesamt 12 Punkte.“
-        discs = self.discs[figure]
-        values = {"seat": self.seat, "figure": letter(figure), "discs": discs}
-        points = discs
-        if discs == FULL:
-            points += BONUS
-            text = message(
-                "Goal: figure {figure} of {seat:seat} carries exactly 8 discs, 4 more: {points:points}",
-                points=points,
-                **values,
-            )
-        else:
-            text = message("Goal: figure {figure} of {seat:seat} carries {discs} of 8: {points:points}", points=points, **values)
+    def _reach_goal(self) -> None:
+        # „Du bekommst für jede Scheibe auf der Figur 1 Siegpunkt in Chips ausgezahlt. Trägt die Figur genau 8
+        # Scheiben, gibt es 4 Bonuspunkte, also insgesamt 12 Punkte.“
+        discs = self.discs[self.figure]
+        points = discs + (BONUS if discs == FULL else 0)
+        self.events.append(words.in_goal(self.figure, discs, points))
         # „Die Scheiben kommen zurück in die Schale, die Figur zurück auf das Startfeld.“
         self.bowl += discs
-        self.discs[figure] = 0
-        self.position[figure] = START
-        score = self.score[self.seat - 1] + points
-        self.tell("goal", self.seat, text, figure=label(figure), discs=discs, points=points, score=score)
+        self.discs[self.figure] = 0
+        self.position[self.figure] = START
         self._score(points)
+        # „Sobald eine Figur das Ziel erreicht, ist der Zug beendet.“
         if self.ask != "over":
             self._end_turn()
+
+    # --- Spielende ---------------------------------------------------------------------------------------------------
+
+    def _score(self, points: int) -> None:
+        self.score[self.seat - 1] += points
+        # Who reaches the target has won at once, unless the round is played out.
+        if self.score[self.seat - 1] >= self.board.target and not self.board.full_round:
+            self._end_game()
+
+    def _end_turn(self) -> None:
+        # „Danach geht es im Uhrzeigersinn weiter.“
+        following = self.seat % self.board.players + 1
+        if following == self.board.first:
+            if max(self.score) >= self.board.target:
+                self._end_game()
+                return
+            self.round += 1
+        self.thrown = None
+        self.met = ()
+        self.left = ()
+        self.begin(following)
+
+    def _end_game(self) -> None:
+        self.ask = "over"
+        most = max(self.score)
+        winner = tuple(seat for seat, points in enumerate(self.score, start=1) if points == most)
+        self.events.append(words.game_over(winner, most, self.board.target))
+
+
+_CHOSEN: Final[Mapping[str, Callable[[_Turn, str], None]]] = {
+    "name": _Turn.name,
+    "load": _Turn.load,
+    "move": _Turn.move,
+    "step": _Turn.step,
+    "exchange": _Turn.exchange,
+}
+
+
+def _begin(setup: Setup, house: Mapping[str, Any]) -> Step:
+    board = agree(setup, house)
+    figures = 2 * board.players
+    # „Der jüngste Spieler beginnt und bekommt den Würfel.“
+    start = Overload(board, "name", board.first, 1, DISCS, (0,) * board.players, (START,) * figures, (0,) * figures)
+    return settle(start, [])
+
+
+GAME: Final = GameInfo(
+    id="overload",
+    name="Overload",
+    seats=SEATS,
+    about=message("Load two figures, race them to the goal, and never let one carry a ninth disc."),
+    variants=(),
+    house=HOUSE,
+    begin=_begin,
+)

@@ -1,4 +1,7 @@
-"""Overload's board: what is agreed before the game. The game itself is ``overload``."""
+"""Overload's board and figures: what is agreed before the game. The game itself is ``overload``.
+
+A figure is known by its index: 0 and 1 are A and B of seat 1, 2 and 3 are A and B of seat 2, and so on.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +11,8 @@ from controller.rules.core import Option, Setup, SetupError, message
 
 # „Mehr als 8 Scheiben trägt keine Figur.“
 FULL: Final = 8
+# „Trägt die Figur genau 8 Scheiben, gibt es 4 Bonuspunkte.“
+BONUS: Final = 4
 # All discs lie in the bowl at first: enough to fill both figures of five players.
 DISCS: Final = 80
 # Running fields and points to win, by number of players; two players are a house rule.
@@ -15,9 +20,40 @@ FIELDS: Final = {2: 12, 3: 16, 4: 20, 5: 24}
 TARGET: Final = {2: 45, 3: 40, 4: 35, 5: 30}
 SHORTEST: Final = 8
 LONGEST: Final = 99
-PLAIN: Final = ""
+START: Final = 0
 # „Plus-Feld“, „Minus-Feld“, „Plus/Minus-Feld“, „Verdopplungsfeld“
 KINDS: Final = ("plus", "minus", "plus_minus", "double")
+LETTERS: Final = ("A", "B")
+
+
+def letter(figure: int) -> str:
+    """What a seat calls its figure.
+
+    >>> letter(3)
+    'B'
+    """
+    return LETTERS[figure % 2]
+
+
+def owner(figure: int) -> int:
+    """The seat that a figure belongs to.
+
+    >>> owner(3)
+    2
+    """
+    return figure // 2 + 1
+
+
+def label(figure: int) -> str:
+    """A figure with its seat.
+
+    >>> label(3)
+    '2B'
+    """
+    return f"{owner(figure)}{letter(figure)}"
+
+
+# --- what can be set -------------------------------------------------------------------------------------------------
 
 HOUSE: Final = (
     Option(
@@ -51,7 +87,8 @@ class Board:
     Attributes:
         players: number of seats.
         first: the seat that begins.
-        kind: what each position is; 0 is the start, then the running fields, last the goal.
+        kind: what each position is, from the start (0) over the running fields to the goal (the last).
+        goal: the position of the goal.
         target: points to win.
         full_round: True when the round is played out after somebody has reached the target.
         ninth_to_giver: True when the disc that overloads stays with the figure that gave it.
@@ -60,14 +97,10 @@ class Board:
     players: int
     first: int
     kind: tuple[str, ...]
+    goal: int
     target: int
     full_round: bool = False
     ninth_to_giver: bool = False
-
-    @property
-    def goal(self) -> int:
-        """The position of the goal, one behind the last running field."""
-        return len(self.kind) - 1
 
 
 def agree(setup: Setup, house: Mapping[str, Any]) -> Board:
@@ -90,7 +123,8 @@ def agree(setup: Setup, house: Mapping[str, Any]) -> Board:
     return Board(
         players=setup.players,
         first=setup.first,
-        kind=special_fields(house["special"], fields),
+        kind=("start", *special_fields(house["special"], fields), "goal"),
+        goal=fields + 1,
         target=house["target"] or TARGET[setup.players],
         full_round=house["end"] == "full_round",
         ninth_to_giver=house["ninth_disc"] == "giver",
@@ -98,27 +132,27 @@ def agree(setup: Setup, house: Mapping[str, Any]) -> Board:
 
 
 def special_fields(text: str, fields: int) -> tuple[str, ...]:
-    """The kind of every position from start to goal.
+    """The kind of every running field.
 
     Raises:
         SetupError: naming the field that cannot be as asked.
 
-    >>> special_fields("2:minus, 4:double", 8)
-    ('', '', 'minus', '', 'double', '', '', '', '', '')
+    >>> special_fields("2:minus, 4:double", 5)
+    ('plain', 'minus', 'plain', 'double', 'plain')
     """
-    kinds = [PLAIN] * (fields + 2)
+    kinds = ["plain"] * fields
     for part in text.split(",") if text.strip() else ():
         field, kind = _one_field(part.strip())
         if not 1 <= field <= fields:
             why = message("house rule special: there is no field {n}; fields: 1 … {last}", n=field, last=fields)
             raise SetupError(why)
-        if kinds[field] != PLAIN:
+        if kinds[field - 1] != "plain":
             raise SetupError(message("house rule special: field {n} is named twice", n=field))
         # One step from it there must be a field: the move neither ends on the start nor in the goal.
         if kind == "plus_minus" and field in (1, fields):
             why = message("house rule special: plus_minus may stand on neither the first nor the last field")
             raise SetupError(why)
-        kinds[field] = kind
+        kinds[field - 1] = kind
     return tuple(kinds)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from controller.rules.core import (
     N_,
@@ -29,203 +29,21 @@ from controller.rules.core import (
     put,
     settle,
 )
-
-# „Jeder Würfel von W4 bis W20 darf nur einmal verwendet werden.“
-DICE: Final = ("d4", "d6", "d8", "d10", "d12", "d20")
-W100: Final = "d100"
-# What a choice is called in which the W100 stands in for a regular die: "d8+d100".
-_REPLACED: Final = "+" + W100
-# „Ein Spiel besteht aus sechs Durchgängen.“
-ROUNDS: Final = 6
-
-
-class House(NamedTuple):
-    """What is in force: the variants, and the house rules with the values that are not their defaults."""
-
-    druckrunde: bool = False
-    doppelrisiko: bool = False
-    schlichtungswurf: bool = False
-    equal_rolls_rethrow: bool = False
-    tie_w6: bool = False
-    w100: str = "off"
-    forced_may_use_w100: bool = False
-    w4_auto_three: bool = True
-    patt_draw: bool = False
-
-    @property
-    def rounds(self) -> int:
-        """„Ein Spiel besteht aus sechs Durchgängen“; Schlichtungswurf: „kein Mehr-Runden-Spiel“."""
-        return 1 if self.schlichtungswurf else ROUNDS
-
-
-BASE: Final = House()
-
-
-def size(kind: str) -> int:
-    """Number of faces.
-
-    >>> size("d20")
-    20
-    """
-    return int(kind[1:])
-
-
-def regular(choice: str) -> str:
-    """The die that a choice uses up: with the W100 in its place, the die that it replaces.
-
-    >>> regular("d8+d100"), regular("d8")
-    ('d8', 'd8')
-    """
-    return choice.removesuffix(_REPLACED)
-
-
-def thrown_die(choice: str) -> str:
-    """The die that is thrown after a choice.
-
-    >>> thrown_die("d8+d100"), thrown_die("d8")
-    ('d100', 'd8')
-    """
-    return W100 if choice.endswith(_REPLACED) else choice
-
-
-# --- Vergleichsregeln ------------------------------------------------------------------------------------------------
-
-
-class Verdict(NamedTuple):
-    """How one round was decided.
-
-    Attributes:
-        rule: ``dominanz``, ``konter``, ``patt``, ``parity``, ``higher``, ``rethrow``, ``auto_win`` or ``auto_loss``.
-        winner: 0 or 1 for the first or the second player, ``None`` for nobody.
-        points: Kontrollpunkte for the winner.
-    """
-
-    rule: str
-    winner: int | None
-    points: int
-
-
-PATT: Final = Verdict("patt", None, 0)
-
-
-def compare(kinds: tuple[str, str], rolls: tuple[int, int], house: House = BASE) -> Verdict:
-    """Judge one round by the Vergleichsregeln.
-
-    Args:
-        kinds: the dice thrown.
-        rolls: what they count.
-        house: what is in force.
-
-    >>> compare(("d6", "d20"), (5, 4))
-    Verdict(rule='konter', winner=0, points=2)
-    """
-    if house.w100 == "replace" and W100 in kinds:
-        special = compare_w100(kinds, rolls, house)
-        if special is not None:
-            return special
-    # „Gleich große Würfel“
-    if kinds[0] == kinds[1]:
-        if rolls[0] == rolls[1] and house.equal_rolls_rethrow:
-            return Verdict("rethrow", None, 0)
-        return compare_equal(rolls)
-    # „Unterschiedlich große Würfel: Hier greifen zwei mögliche Ergebnisse – Dominanz oder Konter.“
-    larger = 0 if size(kinds[0]) > size(kinds[1]) else 1
-    smaller = 1 - larger
-    # „Dominanz: Der größere Würfel gewinnt nur, wenn sein Wurf mindestens doppelt so hoch ist … → 1 Kontrollpunkt.“
-    if rolls[larger] >= 2 * rolls[smaller]:
-        return Verdict("dominanz", larger, 1)
-    # „Konter: Schlägt der kleinere Würfel den größeren durch eine höhere gewürfelte Zahl … → 2 Kontrollpunkte.“
-    if rolls[smaller] > rolls[larger]:
-        return Verdict("konter", smaller, 3 if _doubled_risk(kinds[smaller], house) else 2)
-    # „Wird keine der beiden Bedingungen erfüllt, gilt der Durchgang als Patt (kein Punkt).“
-    return PATT
-
-
-def compare_equal(rolls: tuple[int, int]) -> Verdict:
-    """Judge two dice of the same size.
-
-    >>> compare_equal((2, 7))
-    Verdict(rule='parity', winner=0, points=1)
-    """
-    if rolls[0] == rolls[1]:
-        return PATT
-    even = (rolls[0] % 2 == 0, rolls[1] % 2 == 0)
-    # „Gerade Zahl schlägt ungerade Zahl.“
-    if even[0] != even[1]:
-        return Verdict("parity", 0 if even[0] else 1, 1)
-    # „Bei gleicher Parität gewinnt die höhere Zahl. → 1 Kontrollpunkt.“
-    return Verdict("higher", 0 if rolls[0] > rolls[1] else 1, 1)
-
-
-def compare_w100(kinds: tuple[str, str], rolls: tuple[int, int], house: House) -> Verdict | None:
-    """Judge by the automatic results of a W100 that replaces a regular die; ``None`` when there are none.
-
-    >>> compare_w100(("d100", "d20"), (10, 20), BASE)
-    Verdict(rule='auto_win', winner=0, points=1)
-    """
-    # 1 wins by itself, -1 loses by itself, 0 compares like any die.
-    first, second = (_automatic(kind, roll) for kind, roll in zip(kinds, rolls, strict=True))
-    if first == second:
-        return PATT if first else None
-    winner = 0 if first > second else 1
-    if 1 in (first, second):
-        return Verdict("auto_win", winner, 1)
-    three = house.w4_auto_three and _doubled_risk(kinds[winner], house)
-    return Verdict("auto_loss", winner, 3 if three else 1)
-
-
-def _automatic(kind: str, roll: int) -> int:
-    # „Das Ergebnis 01–10 gilt als automatischer Sieg des Durchgangs, 91–100 als automatischer Verlust.“
-    if kind != W100 or 10 < roll < 91:
-        return 0
-    return 1 if roll <= 10 else -1
-
-
-def _doubled_risk(winner: str, house: House) -> bool:
-    # „Doppelrisiko: … Gewinnt ein W4 gegen einen größeren Würfel, zählt dies als 3 Kontrollpunkte.“
-    return house.doppelrisiko and winner == "d4"
-
-
-_SHOWS: Final = "{d1:die} shows {n1}, {d2:die} shows {n2}: "
-_RULES: Final[Mapping[str, str]] = {
-    "dominanz": N_("{d1:die} shows {n1}, {d2:die} shows {n2}: Dominanz, {points:points} for {seat:seat}"),
-    "konter": N_("{d1:die} shows {n1}, {d2:die} shows {n2}: Konter, {points:points} for {seat:seat}"),
-    "patt": N_("{d1:die} shows {n1}, {d2:die} shows {n2}: Patt, no point"),
-    "parity": N_("{d1:die} shows {n1}, {d2:die} shows {n2}: even beats odd, {points:points} for {seat:seat}"),
-    "higher": N_(
-        "{d1:die} shows {n1}, {d2:die} shows {n2}: same parity, the higher wins, {points:points} for {seat:seat}"
-    ),
-    "rethrow": N_("{d1:die} shows {n1}, {d2:die} shows {n2}: the same number, both throw again"),
-    "auto_win": N_(
-        "{d1:die} shows {n1}, {d2:die} shows {n2}: the W100 wins at once with 01–10, {points:points} for {seat:seat}"
-    ),
-    "auto_loss": N_(
-        "{d1:die} shows {n1}, {d2:die} shows {n2}: the W100 loses at once with 91–100, {points:points} for {seat:seat}"
-    ),
-}
-_THREE: Final[Mapping[str, str]] = {
-    "konter": N_(
-        "{d1:die} shows {n1}, {d2:die} shows {n2}: Konter of a W4, Doppelrisiko, {points:points} for {seat:seat}"
-    ),
-    "auto_loss": N_(
-        "{d1:die} shows {n1}, {d2:die} shows {n2}: the W100 loses at once with 91–100 against a W4, Doppelrisiko, "
-        "{points:points} for {seat:seat}"
-    ),
-}
-_SAME_NUMBER: Final = N_("{d1:die} shows {n1}, {d2:die} shows {n2}: the same number, Patt, no point")
-_BOTH_AUTOMATIC: Final = N_("{d1:die} shows {n1}, {d2:die} shows {n2}: both win or both lose at once, Patt, no point")
-
-
-def sentence(kinds: tuple[str, str], rolls: tuple[int, int], verdict: Verdict) -> Message:
-    """The verdict in words, with the rule and the numbers."""
-    text = _RULES[verdict.rule]
-    if verdict.points == 3:
-        text = _THREE[verdict.rule]
-    elif verdict.rule == "patt" and kinds[0] == kinds[1]:
-        text = _SAME_NUMBER if rolls[0] == rolls[1] else _BOTH_AUTOMATIC
-    seat = None if verdict.winner is None else verdict.winner + 1
-    return message(text, d1=kinds[0], n1=rolls[0], d2=kinds[1], n2=rolls[1], points=verdict.points, seat=seat)
-
+from controller.rules.ueberwurf_verdict import (
+    BASE,
+    DICE,
+    REPLACED,
+    ROUNDS,
+    W100,
+    House,
+    Verdict,
+    compare,
+    compare_equal,
+    regular,
+    sentence,
+    size,
+    thrown_die,
+)
 
 # --- What may be chosen ----------------------------------------------------------------------------------------------
 
@@ -261,7 +79,7 @@ def options(house: House, last: bool, unused: tuple[str, ...], lost: str | None,
     dice = _available(house, last, unused) if must is None else (must,)
     # „In vielen Konklaven darf er einmal pro Spiel einen regulären Würfel ersetzen.“
     if w100_left and (must is None or house.forced_may_use_w100):
-        return dice + tuple(die + _REPLACED for die in dice)
+        return dice + tuple(die + REPLACED for die in dice)
     return dice
 
 
@@ -283,8 +101,11 @@ def _choice(seat: int, allowed: tuple[str, ...]) -> Choice:
 
 
 @lru_cache(maxsize=64)
-def _throw(seat: int, die: str, about: Message) -> Throw:
-    return Throw(seat, (die,), about)
+def _throw(seat: int, die: str) -> Throw:
+    return Throw(seat, (die,), _THROW)
+
+
+_TIEBREAK: Final = (Throw(1, ("d6",), _DECIDE), Throw(2, ("d6",), _DECIDE))
 
 
 @dataclass(frozen=True)
@@ -321,14 +142,14 @@ class Ueberwurf(State):
         if self.ended:
             return ()
         if self.tiebreak:
-            return tuple(_throw(seat, "d6", _DECIDE) for seat in (1, 2) if self.rolls[seat - 1] is None)
+            return tuple([need for need, roll in zip(_TIEBREAK, self.rolls, strict=True) if roll is None])
         first, second = self.chosen
         # „1. Beide Spieler wählen verdeckt einen noch nicht genutzten Würfel (W4–W20).“
         if first is None or second is None:
             return tuple(_choice(seat, self._options(seat - 1)) for seat in (1, 2) if self.chosen[seat - 1] is None)
         # „3. Beide würfeln.“
         dice = (thrown_die(first), thrown_die(second))
-        return tuple(_throw(seat, dice[seat - 1], _THROW) for seat in (1, 2) if self.rolls[seat - 1] is None)
+        return tuple(_throw(seat, dice[seat - 1]) for seat in (1, 2) if self.rolls[seat - 1] is None)
 
     def _options(self, who: int) -> tuple[str, ...]:
         last = self.round == self.house.rounds
@@ -349,19 +170,26 @@ class Ueberwurf(State):
             return self._lock(answer)
         assert isinstance(answer, Thrown)
         ((kind, (value,)),) = answer.dice.items()
-        state = self.changed(rolls=put(self.rolls, answer.seat, value))
-        events = [_thrown(answer.seat, kind, value)]
+        state = self.changed(rolls=put(self.rolls, answer.seat, int(value)))
+        events = [_thrown(answer.seat, kind, int(value))]
         if None in state.rolls:
             return state, events
         return (state._judge_tiebreak if self.tiebreak else state._judge)(events)
 
     def _lock(self, answer: Choose) -> tuple["Ueberwurf", list[Event]]:
         chosen = put(self.chosen, answer.seat, answer.value)
-        events = [locked(answer.seat)]
+        first, second = chosen
+        if first is None or second is None:
+            return self.changed(chosen=chosen), [locked(answer.seat)]
         # „2. Gleichzeitig aufdecken.“
-        if chosen[0] is not None and chosen[1] is not None:
-            events.append(_revealed(chosen[0], chosen[1]))
-        return self.changed(chosen=chosen), events
+        state = self.changed(
+            chosen=chosen,
+            # „Jeder Würfel … darf nur einmal verwendet werden.“
+            unused=(_without(self.unused[0], regular(first)), _without(self.unused[1], regular(second))),
+            w100=(self.w100[0] and REPLACED not in first, self.w100[1] and REPLACED not in second),
+            lost=(None, None),
+        )
+        return state, [locked(answer.seat), _revealed(first, second)]
 
     def _judge(self, events: list[Event]) -> tuple["Ueberwurf", list[Event]]:
         # „4. Vergleich nach folgenden Regeln.“
@@ -390,30 +218,22 @@ class Ueberwurf(State):
     ) -> tuple["Ueberwurf", list[Event]]:
         if self.round == ROUNDS:
             return self._finish(score, events)
-        first, second = str(self.chosen[0]), str(self.chosen[1])
         lost: tuple[str | None, str | None] = (None, None)
         # A Patt is not a loss. After a W100 the die that it replaced counts as the one lost with.
         if self.house.druckrunde and winner is not None:
-            lost = (None, regular(second)) if winner == 0 else (regular(first), None)
-        state = self.changed(
-            # „Jeder Würfel … darf nur einmal verwendet werden.“
-            unused=(_without(self.unused[0], regular(first)), _without(self.unused[1], regular(second))),
-            w100=(
-                self.w100[0] and not first.endswith(_REPLACED),
-                self.w100[1] and not second.endswith(_REPLACED),
-            ),
-            round=self.round + 1,
-            lost=lost,
-            chosen=(None, None),
-            rolls=(None, None),
-            score=score,
-        )
-        for who, die in enumerate(lost):
-            must = state._forced(who)
-            if must is not None:
-                text = message("Druckrunde: {seat:seat} lost with {lost:die} and must play {die:die}")
-                values = {"seat": who + 1, "lost": die, "die": must}
-                events.append(Event("druckrunde", who + 1, Message(text.text, values), {"lost": die, "die": must}))
+            loser = 1 - winner
+            lost = put(lost, loser + 1, regular(str(self.chosen[loser])))
+        state = self.changed(round=self.round + 1, lost=lost, chosen=(None, None), rolls=(None, None), score=score)
+        for seat in (1, 2):
+            die = state._forced(seat - 1)
+            if die is not None:
+                text = message(
+                    "Druckrunde: {seat:seat} lost with {lost:die} and must play {die:die}",
+                    seat=seat,
+                    lost=lost[seat - 1],
+                    die=die,
+                )
+                events.append(Event("druckrunde", seat, text, {"lost": lost[seat - 1], "die": die}))
         return state, events
 
     # --- Spielende ---
@@ -452,7 +272,7 @@ class Ueberwurf(State):
         if self.house.patt_draw:
             return self._finish(score, events)
         events.append(Event("repeated", None, message("Patt: the Schlichtungswurf is repeated with a new choice")))
-        return self.changed(chosen=(None, None), rolls=(None, None)), events
+        return Ueberwurf(self.house), events
 
     def _end(
         self, reason: Reason, winner: int | None, score: tuple[int, int], events: list[Event]
@@ -515,3 +335,78 @@ def _without(dice: tuple[str, ...], used: str) -> tuple[str, ...]:
 
 
 # --- Regionale Varianten ---------------------------------------------------------------------------------------------
+
+VARIANTS: Final = (
+    Variant(
+        "ehrenspiel", "Ehrenspiel", message("No stakes; a tie is broken by one more d6 (Konklave Nord, Aschehafen)")
+    ),
+    Variant("druckrunde", "Druckrunde", message("Who loses a round must play the next larger die (FEU-Werk)")),
+    Variant(
+        "doppelrisiko",
+        "Doppelrisiko",
+        message("The d20 only in the last round; a d4 that beats a larger die scores 3 (Dust Covenant)"),
+    ),
+    Variant("schlichtungswurf", "Schlichtungswurf", message("One round only; the winner decides (Iron Bastion)")),
+)
+
+HOUSE: Final = (
+    Option("equal_rolls", "patt", ("patt", "rethrow"), message("The same number on two dice of the same size")),
+    Option("tie", "draw", ("draw", "w6"), message("The same score at the end: a draw, or one throw of a d6 each")),
+    Option(
+        "w100",
+        "off",
+        ("off", "replace", "regular"),
+        message("The d100: not used, replaces a die once a game, or is a seventh die"),
+    ),
+    Option(
+        "forced_may_use_w100", False, (False, True), message("Druckrunde: the forced die may be replaced by the d100")
+    ),
+    Option("w4_auto_three", True, (True, False), message("Doppelrisiko: a d4 scores 3 when the d100 loses at once")),
+    Option("patt", "repeat", ("repeat", "draw"), message("Schlichtungswurf: a Patt is repeated, or ends the game")),
+)
+
+
+def _refuse(setup: Setup, house: Mapping[str, Any]) -> None:
+    variants = setup.variants
+    # „Ehrenspiel: Keine materiellen Einsätze. Bei Gleichstand entscheidet ein zusätzlicher W6.“
+    if "ehrenspiel" in variants and setup.stakes:
+        raise SetupError(message("Ehrenspiel is played without stakes"))
+    if "ehrenspiel" in variants and "tie" in setup.house and house["tie"] == "draw":
+        raise SetupError(message("Ehrenspiel breaks a tie by one more throw; the house rule tie = draw contradicts it"))
+    # „Schlichtungswurf: … Jeder Spieler wählt nur einen Würfel. … kein Mehr-Runden-Spiel.“
+    for other in ("druckrunde", "doppelrisiko"):
+        if {"schlichtungswurf", other} <= variants:
+            why = message("Schlichtungswurf has one round only, {variant} needs several", variant=other.capitalize())
+            raise SetupError(why)
+    if "schlichtungswurf" in variants and house["w100"] != "off":
+        raise SetupError(message("Schlichtungswurf is played without the d100; the house rule w100 must be off"))
+
+
+def _begin(setup: Setup, house: Mapping[str, Any]) -> Step:
+    _refuse(setup, house)
+    rules = House(
+        druckrunde="druckrunde" in setup.variants,
+        doppelrisiko="doppelrisiko" in setup.variants,
+        schlichtungswurf="schlichtungswurf" in setup.variants,
+        equal_rolls_rethrow=house["equal_rolls"] == "rethrow",
+        tie_w6=house["tie"] == "w6" or "ehrenspiel" in setup.variants,
+        w100=house["w100"],
+        forced_may_use_w100=house["forced_may_use_w100"],
+        w4_auto_three=house["w4_auto_three"],
+        patt_draw=house["patt"] == "draw",
+    )
+    # „Der W100 kann je nach Region als regulärer Würfel oder als Sonderwurf eingesetzt werden.“
+    dice = (*DICE, W100) if rules.w100 == "regular" else DICE
+    replaces = rules.w100 == "replace"
+    return settle(Ueberwurf(rules, unused=(dice, dice), w100=(replaces, replaces)), [])
+
+
+GAME: Final = GameInfo(
+    id="ueberwurf",
+    name="Überwurf",
+    seats=(2,),
+    about=message("Two choose a die in secret, both throw: dominate with the larger die or counter with the smaller."),
+    variants=VARIANTS,
+    house=HOUSE,
+    begin=_begin,
+)

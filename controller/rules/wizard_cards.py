@@ -49,7 +49,9 @@ CARDS: Final[Mapping[str, Card]] = {
     card.id: card
     for card in (
         Card(
-            ALL_COLOURS, N_("All colours"), N_("wizards count as all four colours, no wizard colour is named, scoring is double")
+            ALL_COLOURS,
+            N_("All colours"),
+            N_("wizards count as all four colours, no wizard colour is named, scoring is double"),
         ),
         Card(FROZEN_JESTERS, N_("Frozen jesters"), N_("jesters may not be thrown again, scoring is double")),
         Card(
@@ -60,7 +62,7 @@ CARDS: Final[Mapping[str, Card]] = {
         Card(
             SET_TWO,
             N_("Two set"),
-            N_("instead of the first throw two dice are set to any face; two throws follow, the first with the five others"),
+            N_("instead of the first throw two dice are set to any face; two throws follow, first with the other five"),
         ),
         Card(ONE_MORE, N_("One more"), N_("every colour counts one die more")),
         Card(JESTER_JOKER, N_("Jester joker"), N_("jesters count as the colour that each predicted")),

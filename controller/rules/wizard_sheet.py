@@ -3,9 +3,10 @@
 A prediction is written as ``"3 red"``; it is also the name of the field that it uses up.
 """
 
+from functools import cache
 from typing import Final, NamedTuple
 
-from controller.rules.core import Event, Message, N_
+from controller.rules.core import N_, Event, Message
 
 # „Jeder Würfel zeigt die vier Farben Blau (Menschen), Grün (Elfen), Rot (Zwerge), Gelb (Riesen) sowie einen Wizard
 # und ein Narrensymbol.“
@@ -86,17 +87,20 @@ class Sheet(NamedTuple):
         return 5 - self.jesters.count(0)
 
     def hit(self, field: str, crosses: int) -> "Sheet":
-        """The sheet with X in a field; „Ein X in der ersten Spalte bringt 1 Punkt, in der zweiten 2 Punkte usw. bis 5“."""
+        """The sheet with X in a field."""
+        # „Ein X in der ersten Spalte bringt 1 Punkt, in der zweiten 2 Punkte usw. bis 5“
         points = self.points + crosses * number_of(field)
         return Sheet(self._put(field, crosses), self.jesters, self._used(field), points, self.crosses + crosses)
 
     def miss(self, field: str, minus: int) -> "Sheet":
-        """The sheet with minus points in a field; „Differenzen zählen als Minuspunkte“."""
+        """The sheet with minus points in a field."""
+        # „Differenzen zählen als Minuspunkte“
         return Sheet(self._put(field, -minus), self.jesters, self._used(field), self.points - minus, self.crosses)
 
     def jest(self, field: str, jesters: int, crosses: int) -> "Sheet":
-        """The sheet with X at a jester number and 0 in a field; „Narren geben keine Punkte“."""
-        row = self.jesters[: jesters - 1] + (crosses,) + self.jesters[jesters:]
+        """The sheet with X at a jester number and 0 in a field."""
+        # „Narren geben keine Punkte“
+        row = (*self.jesters[: jesters - 1], crosses, *self.jesters[jesters:])
         return Sheet(self._put(field, 0), row, self._used(field), self.points, self.crosses + crosses)
 
     def strike(self, field: str) -> "Sheet":
@@ -117,7 +121,7 @@ class Sheet(NamedTuple):
 
     def _put(self, field: str, value: int) -> tuple[int | None, ...]:
         index = _INDEX[field]
-        return self.fields[:index] + (value,) + self.fields[index + 1 :]
+        return (*self.fields[:index], value, *self.fields[index + 1 :])
 
     def _used(self, field: str) -> tuple[str, ...]:
         index = self.free.index(field)
@@ -154,7 +158,7 @@ _JEST_TWICE: Final = N_(
 )
 
 
-def score_count(seat: int, sheet: Sheet, field: str, shown: int, extra: int, double: bool) -> tuple[Sheet, Event]:
+def score_count(seat: int, sheet: Sheet, field: str, shown: int, extra: int, *, double: bool) -> tuple[Sheet, Event]:
     """The sheet after a prediction is compared with the dice, and the verdict.
 
     Args:
@@ -165,17 +169,25 @@ def score_count(seat: int, sheet: Sheet, field: str, shown: int, extra: int, dou
         extra: how many count as it besides.
         double: whether a card doubles the scoring.
     """
+    verdict = _compare(seat, field, shown, extra, double)
+    points = verdict.data["points"]
+    if verdict.data["rule"] == "hit":
+        return sheet.hit(field, 2 if double else 1), verdict
+    return sheet.miss(field, -points), verdict
+
+
+# Few cases, met again and again.
+@cache
+def _compare(seat: int, field: str, shown: int, extra: int, double: bool) -> Event:
     number, count = number_of(field), shown + extra
     factor = 2 if double else 1
     difference = abs(number - count)
     # „Stimmt die Anzahl der vorhergesagten Farbe … genau, kommt ein X ins Feld, sonst die Differenz.“
     if difference:
-        points = -difference * factor
-        after = sheet.miss(field, -points)
+        rule, points = "miss", -difference * factor
         text = _MISS_TWICE if double else _MISS
     else:
-        points = number * factor
-        after = sheet.hit(field, factor)
+        rule, points = "hit", number * factor
         text = _HIT_TWICE if double else _HIT
     values = {
         "seat": seat,
@@ -187,11 +199,12 @@ def score_count(seat: int, sheet: Sheet, field: str, shown: int, extra: int, dou
         "difference": difference,
         "points": abs(points),
     }
-    data = {"field": field, "rule": "miss" if difference else "hit", "count": count, "points": points}
-    return after, Event("verdict", seat, Message(text, values), data)
+    return Event(
+        "verdict", seat, Message(text, values), {"field": field, "rule": rule, "count": count, "points": points}
+    )
 
 
-def score_jesters(seat: int, sheet: Sheet, field: str, jesters: int, double: bool) -> tuple[Sheet, Event]:
+def score_jesters(seat: int, sheet: Sheet, field: str, jesters: int, *, double: bool) -> tuple[Sheet, Event]:
     """The sheet after a närrische Wertung, and the verdict.
 
     Args:

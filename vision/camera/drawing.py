@@ -17,6 +17,7 @@ from vision.reading import Face
 
 Array = NDArray[np.float64]
 Shade = NDArray[np.float32]
+Mask = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 """Blue, green, red, 0 … 255."""
 
@@ -25,7 +26,11 @@ _AMBIENT: Final = 0.42
 _DIFFUSE: Final = 0.64
 # Towards the lamp: from the upper left.
 _LAMP: Final = np.array([-0.36, 0.44, 0.82]) / np.linalg.norm([-0.36, 0.44, 0.82])
-_EDGE_MM: Final = {"d6": 1.5, "wizard": 1.5}
+# How far edges and corners are rounded off.
+_ROUNDING_MM: Final = {"d6": 2.0, "wizard": 2.0}
+_ROUNDING_ELSE_MM: Final = 0.7
+# A pip or numeral on a face that is seen from the side is but a line: least cosine of the angle to the line of sight.
+_LEAST_VISIBLE: Final = 0.13
 _PIP_SPACING_MM: Final = 4.4
 _PIP_RADIUS_MM: Final = 1.75
 _SYMBOL_COLOURS: Final[dict[Face, Colour]] = {
@@ -85,9 +90,19 @@ class Die:
         return corners
 
 
+def _rounding(kind: str) -> float:
+    return _ROUNDING_MM.get(kind, _ROUNDING_ELSE_MM)
+
+
 def outline(die: Die, view: View) -> Array:
-    """The convex outline of a die in the picture, shape (n, 2), pixels."""
-    hull = cv2.convexHull(view.project(die.corners()).astype(np.float32))
+    """The convex outline of a die in the picture, its corners rounded: shape (n, 2), pixels."""
+    radius = _rounding(die.kind)
+    # A rounded solid is a smaller one with a ball rolled over it: every face of it lies as far from the middle.
+    shape = solid(die.kind)
+    inner = 1 - radius / float(shape.centres[0] @ shape.normals[0])
+    corners = inner * (die.corners() - die.centre) + die.centre
+    balls = view.project(corners)[:, np.newaxis] + prints.circle(radius * view.scale)
+    hull = cv2.convexHull(balls.reshape(-1, 2).astype(np.float32))
     return np.asarray(hull[:, 0, :], np.float64)
 
 
@@ -118,27 +133,27 @@ def _shadowed(background: Image, dice: list[Die], view: View) -> Image:
             _fill(mask, np.asarray(hull[:, 0, :], np.float64), 255)
     soft_cast = cv2.GaussianBlur(cast, (0, 0), 0.55 * view.scale)
     soft_contact = cv2.GaussianBlur(contact, (0, 0), 0.35 * view.scale)
-    dark = cv2.addWeighted(soft_cast, 0.5, soft_contact, 0.32, 0)
+    dark = cv2.addWeighted(soft_cast, 0.45, soft_contact, 0.28, 0)
     light = 255 - cv2.resize(dark, (view.width, view.height), interpolation=cv2.INTER_LINEAR)
     picture = cv2.multiply(background, cv2.merge([light, light, light]), scale=1 / 255)
     return np.asarray(picture, np.uint8)
 
 
 def _draw_die(picture: Image, die: Die, view: View) -> None:
-    """Draw one die into the picture: painted colours times light, within a rounded outline, sampled down."""
+    """Draw one die into the picture: painted colours times light within its outline, drawn large and sampled down."""
     hull = outline(die, view)
     low = np.maximum(np.floor(hull.min(axis=0)).astype(int) - 2, 0)
     high = np.minimum(np.ceil(hull.max(axis=0)).astype(int) + 2, (view.width, view.height))
     if (high <= low).any():
         return
     canvas = _Canvas(die, view, low, high)
-    colours = canvas.paint() * canvas.light()[:, :, np.newaxis]
-    alpha = canvas.alpha(hull)
-    size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    colours = np.asarray(cv2.resize(colours, size, interpolation=cv2.INTER_AREA), np.float32)
-    alpha = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)[:, :, np.newaxis]
     patch = picture[low[1] : high[1], low[0] : high[0]]
-    patch[:] = np.clip(colours * alpha + patch * (1 - alpha) + 0.5, 0, 255).astype(np.uint8)
+    colours, light, cover = (
+        np.asarray(cv2.resize(layer, patch.shape[1::-1], interpolation=cv2.INTER_AREA), np.float32)
+        for layer in (canvas.paint(), canvas.light(), canvas.cover(hull))
+    )
+    alpha = cover[:, :, np.newaxis] / 255
+    patch[:] = np.clip(colours * light[:, :, np.newaxis] * alpha + patch * (1 - alpha) + 0.5, 0, 255).astype(np.uint8)
 
 
 class _Canvas:
@@ -158,44 +173,45 @@ class _Canvas:
         self._towards = (self._normals * to_camera).sum(axis=1)
         self._visible = [int(face) for face in np.flatnonzero(self._towards > 0.01)]
 
-    def paint(self) -> Shade:
-        """The colours without light, shape (height, width, 3), 0 … 255."""
-        colours = np.empty((*self._shape, 3), np.float32)
+    def paint(self) -> Image:
+        """The colours without light, shape (height, width, 3)."""
+        if self._die.kind not in ("d6", "wizard"):
+            return self._numbered()
+        colours = np.empty((*self._shape, 3), np.uint8)
         colours[:] = self._die.body
-        ink = np.zeros(self._shape, np.uint8)
         for face in self._visible:
-            if self._die.kind == "d6":
-                self._paint_pips(colours, face)
-            elif self._die.kind == "wizard":
+            if self._die.kind == "wizard":
                 self._paint_symbol(colours, face)
-            elif self._towards[face] > 0.2:  # a numeral on a face that is seen from the side is but a line
-                self._print_numerals(ink, face)
-        if ink.any():
-            share = ink.astype(np.float32)[:, :, np.newaxis] * np.float32(1 / 255)
-            colours += share * (np.array(self._die.ink, np.float32) - np.array(self._die.body, np.float32))
+            elif self._towards[face] > _LEAST_VISIBLE:
+                self._paint_pips(colours, face)
         return colours
 
     def light(self) -> Shade:
-        """How bright each place is, shape (height, width), about 0.4 … 1.1; blurred, so that edges look rounded."""
+        """How bright each place is, shape (height, width), about 0.4 … 1.1; edges look rounded."""
         light = np.full(self._shape, _AMBIENT, np.float32)
+        lit = _AMBIENT + _DIFFUSE * np.maximum(0.0, self._normals @ _LAMP)
+        corners = self._place(self._solid.vertices)
+        beside: dict[tuple[int, int], int] = {}
         for face in self._visible:
-            bright = _AMBIENT + _DIFFUSE * max(0.0, float(self._normals[face] @ _LAMP))
-            _fill(light, self._place(self._solid.vertices[list(self._solid.faces[face])]), bright)
-        soft = cv2.GaussianBlur(light, (0, 0), 0.3 * _EDGE_MM.get(self._die.kind, 0.7) * self._px_per_mm)
+            ring = self._solid.faces[face]
+            _fill(light, corners[list(ring)], float(lit[face]))
+            beside |= dict.fromkeys(zip(ring, ring[1:] + ring[:1], strict=True), face)
+        width = _rounding(self._die.kind) * self._px_per_mm
+        for (start, end), face in beside.items():
+            if start < end and (end, start) in beside:  # an edge between two visible faces catches the lamp
+                glint = 0.1 + max(lit[face], lit[beside[end, start]])
+                _line(light, corners[[start, end]], float(glint), 0.4 * width)
+        soft = cv2.GaussianBlur(light, (0, 0), 0.35 * width)
         # The lamp is near: what lies towards it is a little brighter.
         rows, columns = (np.linspace(0.04, -0.04, side, dtype=np.float32) for side in self._shape)
         glow: Shade = np.asarray(soft, np.float32) * (1 + rows[:, np.newaxis] + columns)
         return glow
 
-    def alpha(self, hull: Array) -> Shade:
-        """How much of each place the die covers, shape (height, width), 0 … 1; its corners are rounded."""
-        mask = np.zeros(self._shape, np.float32)
-        _fill(mask, (hull - self._low) * _SUPERSAMPLING, 1.0)
-        # A blur cut off at one half leaves straight edges where they are and takes the corners away.
-        blurred = cv2.GaussianBlur(mask, (0, 0), 0.6 * _EDGE_MM.get(self._die.kind, 0.7) * self._px_per_mm)
-        steepness = 1.5 * _EDGE_MM.get(self._die.kind, 0.7) * self._px_per_mm
-        covered: Shade = np.clip((np.asarray(blurred, np.float32) - 0.5) * steepness + 0.5, 0, 1)
-        return covered
+    def cover(self, hull: Array) -> Mask:
+        """How much of each place the die covers, shape (height, width), 0 … 255."""
+        mask = np.zeros(self._shape, np.uint8)
+        _fill(mask, (hull - self._low) * _SUPERSAMPLING, 255)
+        return mask
 
     def _place(self, points: Array) -> Array:
         """Where points of the solid, shape (n, 3), are on the canvas, shape (n, 2)."""
@@ -207,7 +223,7 @@ class _Canvas:
         right = self._rights[face]
         return self._place(self._solid.centres[face] + points[:, :1] * right + points[:, 1:] * self._solid.tops[face])
 
-    def _paint_pips(self, colours: Shade, face: int) -> None:
+    def _paint_pips(self, colours: Image, face: int) -> None:
         value = self._solid.labels[face]
         assert isinstance(value, int)
         ink = np.array(self._die.ink, np.float64)
@@ -216,7 +232,7 @@ class _Canvas:
             _fill(colours, self._on_face(face, place + prints.circle(_PIP_RADIUS_MM)), 0.86 * ink + 26)
             _fill(colours, self._on_face(face, place + prints.circle(0.82 * _PIP_RADIUS_MM)), ink)
 
-    def _paint_symbol(self, colours: Shade, face: int) -> None:
+    def _paint_symbol(self, colours: Image, face: int) -> None:
         label = self._solid.labels[face]
         half = self._solid.inradii[face] - 1.7
         _fill(colours, self._on_face(face, prints.rounded_square(half, 1.6)), _SYMBOL_COLOURS[label])
@@ -228,7 +244,17 @@ class _Canvas:
             for bell in bells:
                 _fill(colours, self._on_face(face, bell), (40, 36, 40))
 
-    def _print_numerals(self, ink: NDArray[np.uint8], face: int) -> None:
+    def _numbered(self) -> Image:
+        """The colours of a die with numerals."""
+        ink = np.zeros(self._shape, np.uint8)
+        for face in self._visible:
+            if self._towards[face] > _LEAST_VISIBLE:
+                self._print_numerals(ink, face)
+        share = np.arange(256)[:, np.newaxis] / 255
+        mixed = (1 - share) * self._die.body + share * self._die.ink + 0.5
+        return np.asarray(cv2.LUT(cv2.merge([ink, ink, ink]), mixed.astype(np.uint8)[np.newaxis]), np.uint8)
+
+    def _print_numerals(self, ink: Mask, face: int) -> None:
         """Print the value of a face on it; on a d4 the value of each corner at that corner."""
         shape, inradius = self._solid, float(self._solid.inradii[face])
         if self._die.kind != "d4":
@@ -239,9 +265,9 @@ class _Canvas:
             value = next(n for n, corners in zip(shape.labels, shape.faces, strict=True) if vertex not in corners)
             angle = np.pi / 2 + turn * 2 * np.pi / 3
             middle = (0.88 * inradius * np.cos(angle), 0.88 * inradius * np.sin(angle))
-            self._print(ink, face, value, _square(middle, angle, 0.48 * inradius))
+            self._print(ink, face, value, _square(middle, angle, 0.5 * inradius))
 
-    def _print(self, ink: NDArray[np.uint8], face: int, label: Face, square: Array) -> None:
+    def _print(self, ink: Mask, face: int, label: Face, square: Array) -> None:
         """Add a numeral to the ink: its texture fills a square on the face and is seen in perspective."""
         assert isinstance(label, int)
         edge = prints.TEXTURE_PX - 0.5
@@ -261,9 +287,18 @@ def _square(middle: tuple[float, float], top: float, half: float) -> Array:
     return np.array([up - right, up + right, right - up, -right - up]) + middle
 
 
-def _fill(target: NDArray[np.uint8] | Shade, polygon: Array, colour: float | Colour | Array) -> None:
-    """Fill a convex or star-shaped polygon, its points of shape (n, 2) counted from the corner of the first pixel."""
-    # `shift` gives sub-pixel places: four fractional bits.
-    points = np.rint((polygon - 0.5) * 16).astype(np.int32)
+def _fill(target: Mask | Shade, polygon: Array, colour: float | Colour | Array) -> None:
+    """Fill a polygon, its points of shape (n, 2) counted from the corner of the first pixel."""
     value = colour if isinstance(colour, float | int) else tuple(float(part) for part in colour)
-    cv2.fillPoly(target, [points], value, cv2.LINE_8, shift=4)
+    # OpenCV smooths the edges of polygons in 8-bit pictures only.
+    cv2.fillPoly(target, [_fixed(polygon)], value, cv2.LINE_AA if target.dtype == np.uint8 else cv2.LINE_8, shift=4)
+
+
+def _line(target: Shade, ends: Array, value: float, width: float) -> None:
+    """Draw a line, its ends of shape (2, 2) counted from the corner of the first pixel."""
+    cv2.polylines(target, [_fixed(ends)], False, value, max(1, round(width)), cv2.LINE_8, shift=4)
+
+
+def _fixed(points: Array) -> NDArray[np.int32]:
+    """Pixels with four fractional bits, from the middle of the first pixel, as OpenCV's ``shift=4`` expects them."""
+    return np.rint((points - 0.5) * 16).astype(np.int32)

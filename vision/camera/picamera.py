@@ -10,6 +10,8 @@ from vision.camera.base import Frame
 from vision.errors import CameraError
 
 _TIMEOUT_SECONDS: Final = 10.0
+# libcamera's AfModeEnum.Continuous; without it the lens stays where it is, which is too far for a table.
+_CONTINUOUS_FOCUS: Final = 2
 
 
 class PiCamera:
@@ -17,7 +19,7 @@ class PiCamera:
 
     Args:
         width, height: of the pictures, pixels.
-        settle_seconds: how long the exposure may settle after the start, 0 … 10.
+        settle_seconds: how long exposure and focus may settle after the start, 0 … 10.
 
     Raises:
         CameraError: picamera2 is not installed, or there is no camera, or another program uses it.
@@ -49,6 +51,8 @@ class PiCamera:
                 self._camera.create_still_configuration(main={"size": (width, height), "format": "RGB888"}, queue=False)
             )
             self._camera.start()
+            if "AfMode" in self._camera.camera_controls:  # not every camera has a motor for the focus
+                self._camera.set_controls({"AfMode": _CONTINUOUS_FOCUS})
         except RuntimeError as error:
             self._camera.close()
             raise CameraError(f"the camera of the Raspberry Pi does not start ({error}); check its cable") from error

@@ -4,7 +4,6 @@ The numerals are strokes of our own, since the fonts of OpenCV differ from versi
 """
 
 from functools import cache
-from math import ceil
 from typing import Final
 
 import cv2
@@ -19,10 +18,10 @@ Mask = NDArray[np.uint8]
 TEXTURE_PX: Final = 96
 """Width and height of a printed numeral's mask."""
 
-_STROKE: Final = 0.17
+_STROKE: Final = 0.18
 _DIGIT_WIDTH: Final = 0.6
 _DIGIT_GAP: Final = 0.28
-_UNDERLINE: Final = 1.3
+_UNDERLINE: Final = 1.28
 _UNDERLINED: Final = (6, 9, 60, 90)
 
 _PIP_PLACES: Final = {
@@ -61,8 +60,9 @@ def star(radius: float) -> Array:
 
 def fools_cap(size: float) -> list[Array]:
     """A jester's cap about the origin: the three-horned cap, then a bell on each horn; polygons of shape (n, 2)."""
-    horns = np.array([(-0.95, 0.45), (0.0, 0.95), (0.95, 0.45)])
-    outline = [(-0.6, -0.7), horns[0], (-0.35, 0.1), horns[1], (0.35, 0.1), horns[2], (0.6, -0.7)]
+    horns = np.array([(-1.0, 0.15), (0.0, 0.95), (1.0, 0.15)])
+    left = [(-0.5, -0.75), horns[0], (-0.55, 0.5), (-0.25, 0.1)]
+    outline = [*left, horns[1], *((-x, y) for x, y in reversed(left))]
     bells = [size * horn + circle(0.2 * size, 16) for horn in horns]
     return [size * np.array(outline), *bells]
 
@@ -87,18 +87,22 @@ def numeral(kind: str, label: int) -> Mask:
         for i, digit in enumerate(text)
         for stroke in _strokes(digit)
     ]
-    if label in _UNDERLINED:
-        strokes.append(np.array([(0.08, _UNDERLINE), (width - 0.08, _UNDERLINE)]))
     height = _UNDERLINE if label in _UNDERLINED else 1.0
     # The farthest corner of the inked box touches the circle.
     scale = TEXTURE_PX / (np.hypot(width + _STROKE, height + _STROKE) + 0.02)
     mask = np.zeros((TEXTURE_PX, TEXTURE_PX), np.uint8)
-    for stroke in strokes:
+
+    def draw(stroke: Array, thickness: float) -> None:
         places = (stroke - (width / 2, height / 2)) * scale + (TEXTURE_PX - 1) / 2
         # `shift` gives sub-pixel places: four fractional bits.
-        cv2.polylines(
-            mask, [np.rint(places * 16).astype(np.int32)], False, 255, ceil(_STROKE * scale), cv2.LINE_AA, shift=4
-        )
+        points = [np.rint(places * 16).astype(np.int32)]
+        cv2.polylines(mask, points, False, 255, round(thickness * scale), cv2.LINE_AA, shift=4)
+
+    for stroke in strokes:
+        draw(stroke, _STROKE)
+    if label in _UNDERLINED:
+        # Shorter and thinner than a digit, or 6 with its line would look like 16 from the side.
+        draw(_line((0.12, _UNDERLINE), (width - 0.12, _UNDERLINE)), 0.7 * _STROKE)
     mask.setflags(write=False)
     return mask
 

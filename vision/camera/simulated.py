@@ -18,8 +18,8 @@ TRAY_MM: Final = (144.0, 108.0)
 """The part of the tray that is always in the picture: width and height, millimetres."""
 
 _GAP_PX: Final = 4
-_TRIES: Final = 200
-_LAYOUTS: Final = 40
+_TRIES: Final = 100
+_LAYOUTS: Final = 20
 
 _IVORY: Final[Colour] = (214, 232, 240)
 _BLACK: Final[Colour] = (34, 30, 30)
@@ -192,7 +192,7 @@ def _near(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> b
 def _felt(noise: np.random.Generator, width: int, height: int) -> Image:
     """Green felt: short fibres in both directions, cloudy unevenness, and less light towards the corners."""
     fibres = sum(
-        cv2.GaussianBlur(noise.normal(0, 11, (height, width)).astype(np.float32), (0, 0), x, sigmaY=y)
+        cv2.GaussianBlur(noise.normal(0, 9, (height, width)).astype(np.float32), (0, 0), x, sigmaY=y)
         for x, y in ((1.6, 0.4), (0.4, 1.6))
     )
     clouds = noise.normal(0, 2.2, (height // 40 + 1, width // 40 + 1)).astype(np.float32)

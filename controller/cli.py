@@ -1,0 +1,53 @@
+"""The command line. Errors are one sentence on standard error; ``--debug`` shows where they come from."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from controller import config, i18n
+from controller.commands import EXIT_BAD_INPUT, EXIT_FAULT
+from controller.errors import DicetableError
+from controller.rules.core import SetupError
+from vision.errors import VisionError
+
+
+def main() -> None:
+    """Run the program; the entry point of ``dicetable``."""
+    early = _early()
+    i18n.use(early.lang or _configured(early.config) or i18n.system_language() or "de")
+    # Only now: the help texts of the commands are translated when their modules are loaded.
+    from controller.commands import group  # noqa: PLC0415
+
+    try:
+        group.dicetable(prog_name="dicetable")
+    except (DicetableError, VisionError, SetupError) as error:
+        if early.debug:
+            raise
+        print(i18n.render(error.message) if isinstance(error, SetupError) else error, file=sys.stderr)
+        sys.exit(EXIT_BAD_INPUT if isinstance(error, ValueError) else EXIT_FAULT)
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(EXIT_FAULT)
+
+
+def _early() -> argparse.Namespace:
+    """The options that matter before any text is chosen; the commands know them as well and check them."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    parser.add_argument("--lang", choices=i18n.LANGUAGES)
+    parser.add_argument("--config")
+    parser.add_argument("--debug", action="store_true")
+    try:
+        return parser.parse_known_args()[0]
+    except argparse.ArgumentError:
+        return argparse.Namespace(lang=None, config=None, debug=False)
+
+
+def _configured(path: str | None) -> str | None:
+    """The language of the configuration; a faulty one is reported later, by the command that needs it."""
+    try:
+        language = config.load(Path(path) if path else None).config.station.language
+    except DicetableError:
+        return None
+    return None if language == "auto" else language

@@ -1,0 +1,33 @@
+"""The ``dicetable`` command and its subcommands, each in a module of its own."""
+
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import click
+
+from controller.commands.configuration import configuration
+from controller.commands.display import display
+from controller.commands.play import play
+from controller.commands.read import read
+from controller.commands.run import run
+from controller.i18n import LANGUAGES, _
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]}, help=_("A table that judges games of real dice.")
+)
+@click.option("--lang", type=click.Choice(LANGUAGES), help=_("Language of all texts."))
+@click.option("--config", "config_path", type=click.Path(path_type=Path), help=_("Configuration file (TOML)."))
+@click.option("--debug", is_flag=True, help=_("Show where an error comes from."))
+@click.version_option(version("dicetable"))
+@click.pass_context
+def dicetable(context: click.Context, lang: str | None, config_path: Path | None, debug: bool) -> None:
+    """Hold what every subcommand needs."""
+    # lang and debug have already taken effect, see controller.cli.
+    context.obj = config_path
+
+
+commands: list[Any] = [run, play, read, display, configuration]
+for command in commands:
+    dicetable.add_command(command)

@@ -1,0 +1,46 @@
+"""Options that several commands share, and how they become a configuration."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from controller import config
+from controller.config import Loaded
+from controller.i18n import LANGUAGES, _
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def common(function: _F) -> _F:
+    """``--lang``, ``--config`` and ``--debug`` may also stand behind the subcommand; they have already taken effect."""
+    for option in (
+        click.option("--debug", is_flag=True, expose_value=False, hidden=True),
+        click.option("--config", type=click.Path(path_type=Path), expose_value=False, hidden=True, callback=_keep),
+        click.option("--lang", type=click.Choice(LANGUAGES), expose_value=False, help=_("Language of all texts.")),
+    ):
+        function = option(function)
+    return function
+
+
+def _keep(context: click.Context, parameter: click.Parameter, value: Path | None) -> None:
+    if value:
+        context.obj = value
+
+
+def station(function: _F) -> _F:
+    """What a station may be told on the command line."""
+    for option in (
+        click.option("--journal", metavar="FILE", help=_("Where the record is kept.")),
+        click.option("--display", metavar="PORT", help=_("virtual, none, or a serial port.")),
+        click.option("--camera", metavar="SOURCE", help=_("simulated, folder:DIR, v4l2:DEVICE or picamera2.")),
+    ):
+        function = option(function)
+    return function
+
+
+def load(context: click.Context, **overrides: Any) -> Loaded:
+    """The configuration in force; double underscores in the overrides stand for dots."""
+    path: Path | None = context.obj
+    return config.load(path, {key.replace("__", "."): value for key, value in overrides.items()})

@@ -1,0 +1,168 @@
+"""Puts the parts together as configured, and plays: the only place that knows every part."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from rich.console import Console
+
+from controller.config import Config
+from controller.display.link import DisplayLink
+from controller.display.picture import Picture
+from controller.display.process import VirtualDisplay
+from controller.errors import DicetableError
+from controller.eyes import CameraEyes
+from controller.i18n import _
+from controller.journal.entries import AnyEntry, Chosen, Started, Threw
+from controller.journal.store import Journal
+from controller.panel.base import Panels
+from controller.panel.keyboard import KeyboardPanels
+from controller.panel.scripted import ScriptedPanels
+from controller.play import RULES_VERSION, Play, begin, replay
+from controller.rules import GAMES
+from controller.rules.core import Answer, Choose, Event, Thrown, message
+from controller.screen import Screen
+from controller.shows import Leds, Lines
+from controller.table import Show, Table
+from vision.camera import open_camera
+
+
+class OtherGameError(DicetableError, ValueError):
+    """The journal holds an unfinished game that is not the one asked for."""
+
+
+class Station:
+    """One station for one run of the program."""
+
+    def __init__(
+        self,
+        config: Config,
+        script: Sequence[Answer] | None = None,
+        write: Callable[[str], None] = print,
+        json: bool = False,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            config: what to use.
+            script: answers that press the panels; ``None`` takes the keyboard and draws the screen of this terminal.
+            write: where lines go when there is a script.
+            json: whether these lines are JSON.
+        """
+        self._config = config
+        self._script = script
+        self._lines = Lines(write, json)
+        self._screen = Screen(Console()) if script is None else None
+        self.exhausted = False
+
+    def run(self, rematch: bool) -> Play:
+        """Play: resume the unfinished game of the journal, or begin one; with ``rematch`` go on to the next after it.
+
+        Returns:
+            The last game; ``ended`` unless it was stopped or the script ran out (``exhausted``).
+
+        Raises:
+            DicetableError: a part that cannot be done without is not to be had.
+            VisionError: the camera.
+        """
+        with ExitStack() as stack:
+            journal = stack.enter_context(Journal(Path(self._config.journal.path).expanduser()))
+            game, play, opening = self._game(journal)
+            camera = stack.enter_context(open_camera(self._config.camera.source, after=play.picture))
+            return asyncio.run(self._run(journal, CameraEyes(camera), (game, play, opening), rematch))
+
+    async def _run(
+        self, journal: Journal, eyes: CameraEyes, at: tuple[int, Play, Sequence[Event]], rematch: bool
+    ) -> Play:
+        game, play, opening = at
+        loop = asyncio.get_running_loop()
+        with ExitStack() as stack:
+            table = Table(journal, eyes, verdict_seconds=self._config.table.verdict_seconds)
+            stack.callback(table.close)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, table.stop)
+            table.shows = self._shows(stack, loop)
+            table.panels = self._panels(table, journal.read(game))
+            stack.callback(table.panels.close)
+            table.panels.open(table.press)
+            play = await table.play(game, play, opening)
+            while rematch and play.ended and await table.ask_all(message("Another game? OK begins it.")):
+                game, play, opening = self._new_game(journal)
+                play = await table.play(game, play, opening)
+        return play
+
+    def _panels(self, table: Table, entries: Iterable[AnyEntry]) -> Panels:
+        if self._script is None:
+            return KeyboardPanels(table.stop)
+
+        def script_ends() -> None:
+            self.exhausted = True
+            table.stop()
+
+        panels = ScriptedPanels(self._script, script_ends)
+
+        def pass_on(entry: AnyEntry) -> None:
+            match entry:
+                case Chosen(seat=seat, value=value):
+                    panels.counted(Choose(seat, value))
+                case Threw(seat=seat, dice=dice):
+                    panels.counted(Thrown(seat, dice))
+
+        # A resumed game has used up a part of the script.
+        for entry in entries:
+            pass_on(entry)
+        table.recorded = pass_on
+        return panels
+
+    def _shows(self, stack: ExitStack, loop: asyncio.AbstractEventLoop) -> list[Show]:
+        shows: list[Show] = [self._lines]
+        screen = self._screen
+        if screen:
+            shows = [screen]
+            stack.callback(screen.close)
+            screen.open()
+        port = self._config.display.port
+        if port == "virtual":
+
+            def report(picture: Picture) -> None:
+                if screen:
+                    loop.call_soon_threadsafe(screen.leds, picture)
+
+            port = stack.enter_context(VirtualDisplay(report)).port
+        if port != "none":
+            shows.append(Leds(stack.enter_context(DisplayLink(port, self._config.display.brightness))))
+        return shows
+
+    # --- games -------------------------------------------------------------------------------------------------------
+
+    def _game(self, journal: Journal) -> tuple[int, Play, Sequence[Event]]:
+        """The unfinished game of the journal, or a new one."""
+        game = journal.unfinished()
+        if game is None:
+            return self._new_game(journal)
+        play, _events = replay(journal.read(game))
+        wanted = started(self._config)
+        if (play.start.game, play.start.players, play.start.variants) != (wanted.game, wanted.players, wanted.variants):
+            text = _("journal {path}: holds an unfinished game of {found}; finish that one first, or name another file")
+            raise OtherGameError(text.format(path=journal.path, found=GAMES[play.start.game].name))
+        return game, play, ()
+
+    def _new_game(self, journal: Journal) -> tuple[int, Play, Sequence[Event]]:
+        first = started(self._config)
+        play, opening = begin(first)
+        return journal.begin(first), play, opening
+
+
+def started(config: Config) -> Started:
+    """The first entry of a game as it is configured."""
+    station = config.station
+    return Started(
+        game=station.game,
+        rules_version=RULES_VERSION,
+        players=station.players,
+        names=tuple(station.names),
+        variants=tuple(sorted(station.variants)),
+        house=station.house,
+    )

@@ -1,0 +1,71 @@
+"""Which die is whose: a face counts only where the picture leaves no doubt."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from controller.journal.entries import Seen
+from controller.matching import OpenDie, counted, match, open_dice
+from controller.rules.core import Throw, message
+
+BOX = (0, 0, 9, 9)
+
+
+def die(kind: str, value: int | str | None, status: str = "read") -> Seen:
+    return Seen(kind, value, 0.9, status, BOX)
+
+
+def throws(*dice: tuple[int, str]) -> tuple[OpenDie, ...]:
+    return open_dice([Throw(seat, (kind,), message("")) for seat, kind in dice])
+
+
+@pytest.mark.parametrize(
+    ("asked", "seen", "faces"),
+    [
+        ([(1, "d6"), (2, "d8")], [die("d6", 5), die("d8", 3)], [5, 3]),
+        ([(1, "d6"), (2, "d8")], [die("d8", 3), die("d6", 5)], [5, 3]),
+        ([(1, "d6"), (2, "d8")], [die("d6", 5), die("d8", 3, "unsure")], [5, None]),
+        ([(1, "d6"), (2, "d8")], [die("d6", 5), die("d8", 3, "cocked")], [5, None]),
+        ([(1, "d6"), (2, "d8")], [die("d6", 5)], [5, None]),
+        ([(1, "d6"), (2, "d8")], [], [None, None]),
+        # A die too many: any of them may be the one that was not thrown.
+        ([(1, "d6"), (2, "d8")], [die("d6", 5), die("d8", 3), die("d20", 3, "unsure")], [None, None]),
+        ([(1, "d6"), (2, "d8")], [die("d6", 5), die("d6", 5)], [None, None]),
+        # An unsure die of the same type might be the one that counts.
+        ([(1, "d6"), (2, "d8")], [die("d6", 5), die("d6", 2, "unsure")], [None, None]),
+        # Both throw the same type: whose is whose is certain only where it does not matter.
+        ([(1, "d6"), (2, "d6")], [die("d6", 5), die("d6", 5)], [5, 5]),
+        ([(1, "d6"), (2, "d6")], [die("d6", 5), die("d6", 4)], [None, None]),
+        ([(1, "d6"), (2, "d6")], [die("d6", 5)], [None, None]),
+        ([(1, "d6"), (2, "d8")], [die("d12", 5), die("d8", 3)], [None, 3]),
+        ([(1, "d6"), (2, "d8")], [die("d6", None), die("d8", 3)], [None, 3]),
+    ],
+)
+def test_only_what_is_certain_counts(
+    asked: Sequence[tuple[int, str]], seen: Sequence[Seen], faces: Sequence[int | None]
+) -> None:
+    matched = match(throws(*asked), seen)
+    assert [one.face for one in matched] == faces
+    assert [one.settled for one in matched] == [face is not None for face in faces]
+
+
+def test_equal_dice_of_one_seat_need_not_be_told_apart() -> None:
+    asked = open_dice([Throw(1, ("wizard",) * 3, message(""))])
+    matched = match(asked, [die("wizard", face) for face in ("red", "jester", "red")])
+    assert [one.face for one in matched] == ["red", "jester", "red"]
+
+
+def test_a_w100_is_two_dice() -> None:
+    asked = open_dice([Throw(2, ("d100",), message(""))])
+    assert [one.type for one in asked] == ["d%", "d10"]
+    matched = match(asked, [die("d10", 7), die("d%", 30)])
+    assert [one.face for one in matched] == [30, 7]
+
+
+@pytest.mark.parametrize(
+    ("kind", "glyphs", "value"),
+    [("d10", [0], 10), ("d10", [9], 9), ("d100", [0, 0], 100), ("d100", [0, 1], 1), ("d100", [90, 0], 90)],
+)  # fmt: skip
+def test_glyphs_become_what_they_count(kind: str, glyphs: Sequence[int], value: int) -> None:
+    """„A throw of W10 counts 1-10 (the face 0 is 10)“; „00+0 = 100“."""
+    assert counted(kind, glyphs) == (value,)

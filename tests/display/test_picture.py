@@ -1,0 +1,106 @@
+"""Pictures, the canvas, and the fonts."""
+
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.display.font import BIG, SMALL, TEXT, Font
+from controller.display.picture import BYTES, HEIGHT, WIDTH, Canvas, Picture
+
+PICTURES = st.builds(Picture, st.binary(min_size=BYTES, max_size=BYTES))
+FONTS = [pytest.param(font, id=name) for name, font in (("small", SMALL), ("text", TEXT), ("big", BIG))]
+
+
+@given(PICTURES)
+def test_a_picture_survives_text_and_hexadecimal(picture: Picture) -> None:
+    assert Picture.from_text(picture.to_text()) == picture
+    assert Picture.from_hex(picture.data.hex()) == picture
+
+
+@given(st.integers(0, WIDTH - 1), st.integers(0, HEIGHT - 1))
+def test_one_light_is_the_bit_that_the_protocol_says(x: int, y: int) -> None:
+    canvas = Canvas()
+    canvas.set(x, y)
+    picture = canvas.picture()
+    expected = bytearray(BYTES)
+    expected[8 * y + x // 8] = 1 << 7 - x % 8
+    assert picture.data == expected
+    assert picture.lit(x, y)
+    assert picture.to_text().split()[y] == "." * x + "#" + "." * (WIDTH - 1 - x)
+    canvas.set(x, y, on=False)
+    assert canvas.picture() == Picture.blank()
+
+
+def test_a_picture_does_not_change_with_its_canvas() -> None:
+    canvas = Canvas()
+    before = canvas.picture()
+    canvas.invert(0, 0, WIDTH, HEIGHT)
+    assert before == Picture.blank()
+    assert canvas.picture() == Picture(b"\xff" * BYTES)
+
+
+@pytest.mark.parametrize(("x", "y"), [(-1, 0), (0, -1), (WIDTH, 0), (0, HEIGHT)])
+def test_outside_is_an_error(x: int, y: int) -> None:
+    with pytest.raises(IndexError, match="outside the display"):
+        Canvas().set(x, y)
+    with pytest.raises(IndexError, match="outside the display"):
+        Canvas().blit(x, y, ("#",))
+    with pytest.raises(IndexError, match="outside the display"):
+        Canvas().invert(x, y, 1, 1)
+    with pytest.raises(IndexError, match="outside the display"):
+        Picture.blank().lit(x, y)
+
+
+def test_bad_pictures_are_named() -> None:
+    with pytest.raises(ValueError, match="128 bytes, not 3"):
+        Picture(b"abc")
+    with pytest.raises(ValueError, match="16 lines, not 1"):
+        Picture.from_text("." * WIDTH)
+    lines = ["." * WIDTH] * HEIGHT
+    lines[4] = "x" * WIDTH
+    with pytest.raises(ValueError, match="line 5"):
+        Picture.from_text("\n".join(lines))
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_every_glyph_is_of_one_piece_and_unlike_every_other(font: Font) -> None:
+    for character, glyph in font.glyphs.items():
+        assert len(glyph) == font.height, character
+        assert len({len(row) for row in glyph}) == 1, character
+        assert set("".join(glyph)) <= set("#."), character
+        # No dark column at a side: the distance between letters is the font's, not the glyph's.
+        assert any(row[0] == "#" for row in glyph), character
+        assert any(row[-1] == "#" for row in glyph), character
+    # The three that look alike everywhere: minus, dash, and in small fonts hyphen.
+    different = {character: glyph for character, glyph in font.glyphs.items() if character not in "–-"}
+    assert len(set(different.values())) == len(different)
+
+
+def test_the_fonts_have_what_is_written_with_them() -> None:
+    printable = string.ascii_letters + string.digits + string.punctuation
+    assert set(printable + "ÄÖÜäöüßẞ×%+−–→←◄►▲▼…·°✓✗€„“”’") <= set(TEXT.glyphs)
+    assert set(string.ascii_uppercase + string.digits + "dÄÖÜẞ+-−./:!?%()…×") <= set(SMALL.glyphs)
+    assert set(string.digits + "Wd−–+:?") <= set(BIG.glyphs)
+
+
+def test_letters_that_a_font_does_not_have_are_replaced_by_near_ones() -> None:
+    assert TEXT.glyph("É") == TEXT.glyph("E")
+    assert TEXT.glyph("ç") == TEXT.glyph("c")
+    assert SMALL.glyph("é") == SMALL.glyph("E")
+    assert SMALL.glyph("ä") == SMALL.glyph("Ä")
+    assert TEXT.glyph("漢") == TEXT.glyph("?")
+    # The same letter, written as one character or as two.
+    assert TEXT.width("A\u0308") == TEXT.width("Ä")
+
+
+@pytest.mark.parametrize("font", FONTS)
+@given(text=st.text(max_size=12))
+def test_a_text_is_as_wide_as_it_says(font: Font, text: str) -> None:
+    cut = font.cut(text, WIDTH)
+    assert font.fits(cut, WIDTH)
+    canvas = Canvas()
+    font.draw(canvas, WIDTH - font.width(cut), 0, cut)
+    if font.fits(text, WIDTH):
+        assert cut == text

@@ -1,0 +1,221 @@
+"""What the display shows in every moment: exact pictures, and that nothing is ever cut."""
+
+import itertools
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.display import views
+from controller.display.picture import Picture
+from controller.display.virtual import NO_REF
+
+GOLDEN: Final = Path(__file__).parent / "golden"
+RENEW: Final = "RENEW_GOLDEN"
+LANGUAGES: Final = ("de", "en")
+DICE: Final = ("d4", "d6", "d8", "d10", "d12", "d20", "d100", "d8+d100")
+
+View = dict[str, Any]
+
+
+def ueberwurf(
+    phase: str,
+    *,
+    scores: tuple[int, int] = (3, 5),
+    locked: tuple[bool, bool] = (False, False),
+    dice: tuple[str | None, str | None] = (None, None),
+    rolls: tuple[int | None, int | None] = (None, None),
+    asked: tuple[int, ...] = (),
+    **more: object,
+) -> View:
+    seats = [
+        {"seat": n + 1, "name": name, "score": scores[n], "locked": locked[n], "die": dice[n], "roll": rolls[n]}
+        for n, name in enumerate(("Anna", "Bert"))
+    ]
+    game = {"game": "ueberwurf", "round": 2, "rounds": 6, "seats": seats}
+    return {"phase": phase, "game": game, "asked": list(asked), "verdict": None, "outcome": None, **more}
+
+
+def columns(game: str, phase: str, seats: Mapping[str, int], **more: object) -> View:
+    listed = [
+        {"seat": n, "name": name, "score": score, "locked": n == 1} for n, (name, score) in enumerate(seats.items(), 1)
+    ]
+    shown = {"game": game, "round": 1, "rounds": None, "seats": listed}
+    return {"phase": phase, "game": shown, "asked": [2], "verdict": None, "outcome": None, **more}
+
+
+def verdict(rule: str, points: int, seat: int | None) -> View:
+    return {"rule": rule, "points": points, "seat": seat}
+
+
+def outcome(winner: list[int], first: int, second: int, reason: str = "most_points") -> View:
+    return {"winner": winner, "scores": {"1": first, "2": second}, "reason": reason}
+
+
+def lying(seat: int, die: str, face: int | None, settled: bool) -> View:
+    return {"seat": seat, "die": die, "face": face, "settled": settled}
+
+
+SMALL_TABLE: Final = {"Anna": 2, "Bert": -1}
+FULL_TABLE: Final = {"Anna": -12, "Benedikt": 40, "Çelik": 7, "Jörg": 0, "Wu": 118}
+MOMENTS: Final[Mapping[str, View]] = {
+    "idle": {"phase": "idle", "game": None, "asked": [], "verdict": None, "outcome": None},
+    "error": {"phase": "error", "game": None, "asked": [], "verdict": None, "outcome": None},
+    "choose": ueberwurf("choose", asked=(1, 2)),
+    "choose-one-locked": ueberwurf("choose", locked=(True, False), asked=(2,)),
+    "choose-highest": ueberwurf("choose", scores=(18, 18), locked=(True, True)),
+    "throw": ueberwurf("throw", dice=("d8", "d12"), asked=(1, 2)),
+    "throw-widest": ueberwurf("throw", dice=("d100", "d8+d100")),
+    "throw-one-has": ueberwurf("throw", dice=("d20", "d4"), rolls=(17, None), asked=(2,)),
+    "reading": ueberwurf("reading", dice=("d20", "d6")),
+    "confirm": {
+        **ueberwurf("confirm", dice=("d20", "d20"), asked=(1,)),
+        "dice": [lying(1, "d20", 20, True), lying(2, "d20", None, False)],
+    },
+    "confirm-w100": {
+        **ueberwurf("confirm", dice=("d100", "d4"), asked=(2,)),
+        "dice": [lying(1, "d%", 0, True), lying(1, "d10", 7, False), lying(2, "d4", 4, True)],
+    },
+    "verdict-konter": ueberwurf("verdict", verdict=verdict("konter", 2, 1)),
+    "verdict-dominanz": ueberwurf("verdict", verdict=verdict("dominanz", 1, 2), scores=(10, 18)),
+    "verdict-patt": ueberwurf("verdict", verdict=verdict("patt", 0, None)),
+    "verdict-parity": ueberwurf("verdict", verdict=verdict("parity", 1, 1)),
+    "verdict-higher": ueberwurf("verdict", verdict=verdict("higher", 1, 2)),
+    "over-first": ueberwurf("over", outcome=outcome([1], 11, 3)),
+    "over-second": ueberwurf("over", outcome=outcome([2], 0, 18)),
+    "over-draw": ueberwurf("over", outcome=outcome([], 5, 5, "draw")),
+    "over-aborted": ueberwurf("over", outcome=outcome([], 10, 0, "aborted")),
+    "unknown-game-two": columns("zugband", "choose", SMALL_TABLE),
+    "unknown-game-five": columns("wizard", "throw", FULL_TABLE),
+    "unknown-game-over": columns(
+        "overload", "over", FULL_TABLE, outcome={"winner": [2, 5], "scores": {}, "reason": "target"}
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_every_moment_looks_exactly_so(moment: str, lang: str) -> None:
+    picture = views.draw(MOMENTS[moment], lang)
+    file = GOLDEN / f"{moment}.{lang}.txt"
+    if os.environ.get(RENEW):
+        file.write_text(picture.to_text(), encoding="ascii")
+    found = file.read_text(encoding="ascii") if file.exists() else ""
+    assert picture.to_text() == found, f"{file.name} differs; if it should: {RENEW}=1 make test, then look at git diff"
+
+
+def test_every_golden_picture_has_its_moment() -> None:
+    files = {file.name for file in GOLDEN.iterdir()}
+    assert files == {f"{moment}.{lang}.txt" for moment in MOMENTS for lang in LANGUAGES}
+
+
+# --- what must hold in every picture ---------------------------------------------------------------------------------
+
+PAIRS: Final = list(itertools.product((0, 1, 2, 8, 9, 10, 11, 17, 18), repeat=2))
+
+
+def ink(lines: list[str], left: int, right: int) -> list[str]:
+    return [line[left:right] for line in lines]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_scores_of_any_size_fit(lang: str) -> None:
+    # Drawing outside the display is an error, so a picture without one is whole.
+    for scores in PAIRS:
+        views.draw(ueberwurf("choose", scores=scores, asked=(1, 2)), lang)
+        views.draw(ueberwurf("choose", scores=scores, locked=(True, True)), lang)
+        for winner in ([1], [2], []):
+            views.draw(ueberwurf("over", outcome=outcome(winner, *scores)), lang)
+        for rule, points in (("konter", 2), ("konter", 3), ("dominanz", 1), ("patt", 0), ("parity", 1), ("higher", 1)):
+            views.draw(ueberwurf("verdict", scores=scores, verdict=verdict(rule, points, 2)), lang)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("phase", ["throw", "reading", "confirm"])
+def test_dice_and_faces_of_any_kind_fit_and_stay_apart(phase: str, lang: str) -> None:
+    for first, second in itertools.product(DICE, DICE):
+        for asked in ((), (1,), (1, 2)):
+            for roll in (None, int(first.rpartition("d")[2])):
+                view = ueberwurf(phase, dice=(first, second), rolls=(roll, roll), asked=asked)
+                lines = views.draw(view, lang).to_text().split()
+                assert "#" not in "".join(ink(lines, 31, 33)), (first, second, asked, roll)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_words_of_the_rulebook_are_written_out(lang: str) -> None:
+    # In the middle font, whole, with their points: as wide as that text is.
+    words = {"konter": "KONTER +3", "dominanz": "DOMINANZ +1", "patt": "PATT"}
+    for rule, text in words.items():
+        view = ueberwurf("verdict", verdict=verdict(rule, int(text[-1]) if "+" in text else 0, 1))
+        upper = views.draw(view, lang).to_text().split()[:8]
+        assert upper == views.message(text).to_text().split()[4:12]
+
+
+def test_a_choice_is_never_shown_before_all_have_locked() -> None:
+    pictures = {
+        views.draw(ueberwurf("choose", locked=(True, False), dice=(die, None), asked=(2,)), lang)
+        for die in (None, *DICE)
+        for lang in LANGUAGES
+    }
+    assert len(pictures) == 1
+
+
+def test_who_has_locked_and_who_has_not_is_seen() -> None:
+    states = [(False, False), (True, False), (False, True), (True, True)]
+    assert len({views.draw(ueberwurf("choose", locked=locked), "de") for locked in states}) == len(states)
+
+
+def test_the_same_view_as_json_gives_the_same_picture() -> None:
+    for view in MOMENTS.values():
+        assert views.draw(json.loads(json.dumps(view)), "de") == views.draw(view, "de")
+
+
+def test_a_moment_without_what_it_needs_shows_the_scores() -> None:
+    scores = views.draw(ueberwurf("choose"), "de")
+    for phase in ("verdict", "over", "a phase of the future"):
+        assert views.draw(ueberwurf(phase), "de") == scores
+    assert views.draw({"phase": "choose", "game": None}, "de") == views.draw(MOMENTS["idle"], "de")
+
+
+def test_an_unknown_rule_is_written_as_well_as_it_goes() -> None:
+    view = ueberwurf("verdict", verdict=verdict("a_rule_of_some_other_time", 3, 1))
+    assert views.draw(view, "de") != Picture.blank()
+
+
+def test_another_language_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        views.draw(MOMENTS["idle"], "fr")
+
+
+@given(
+    st.lists(st.tuples(st.text(max_size=20), st.integers(-999, 9999), st.booleans()), min_size=1, max_size=5),
+    st.sampled_from(["choose", "throw", "reading", "confirm", "verdict", "over", "else"]),
+    st.lists(st.integers(1, 5), max_size=5),
+    st.sampled_from(LANGUAGES),
+)
+def test_any_other_game_is_drawn(seats: list[tuple[str, int, bool]], phase: str, some: list[int], lang: str) -> None:
+    listed = [
+        {"seat": n, "name": name, "score": score, "locked": locked}
+        for n, (name, score, locked) in enumerate(seats, start=1)
+    ]
+    view = {
+        "phase": phase,
+        "game": {"game": "a game of the future", "round": 1, "rounds": None, "seats": listed},
+        "asked": some,
+        "verdict": None,
+        "outcome": {"winner": some, "scores": {"1": 3}, "reason": "goal"} if phase == "over" else None,
+    }
+    assert views.draw(view, lang) != Picture.blank()
+
+
+def test_a_message_stands_in_the_middle() -> None:
+    rows = [row for row in NO_REF.to_text().split() if "#" in row]
+    assert len(rows) == 7
+    left = min(row.index("#") for row in rows)
+    right = min(row[::-1].index("#") for row in rows)
+    assert abs(left - right) <= 1

@@ -1,0 +1,68 @@
+"""Players without a plan: any game, played at random through what it ``needs``. For tests, goldens and the benchmark."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import NamedTuple
+
+from controller.rules import GAMES
+from controller.rules.core import (
+    Answer,
+    Choice,
+    Choose,
+    Draw,
+    Drawn,
+    Event,
+    Face,
+    GameInfo,
+    Request,
+    Setup,
+    State,
+    Step,
+    Throw,
+    Thrown,
+    faces,
+)
+
+# No game lasts as long as this by chance: a rule that never ends shows up as a failed test, not as a hanging one.
+LONGEST = 20_000
+_FACES = {kind: faces(kind) for kind in ("d4", "d6", "d8", "d10", "d12", "d20", "d100", "wizard")}
+
+
+class Player:
+    """Answers any request at random; remembers how the dice lie, since kept dice show what they showed."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.random = Random(seed)
+        self.lying: tuple[Face, ...] = ()
+
+    def answer(self, state: State) -> Answer:
+        """A legal answer to one of the open requests."""
+        needs = state.needs
+        need = needs[0] if len(needs) == 1 else needs[self._below(len(needs))]
+        if type(need) is Choice:
+            return Choose(need.seat, need.options[self._below(len(need.options))])
+        if type(need) is Throw:
+            return self._throw(need)
+        assert type(need) is Draw
+        return Drawn(need.options[self._below(len(need.options))])
+
+    def _below(self, n: int) -> int:
+        # Far faster than randrange, and as good for dice as for choices.
+        return int(self.random.random() * n)
+
+    def _throw(self, need: Throw) -> Thrown:
+        if len(need.dice) == 1:
+            kind = need.dice[0]
+            return Thrown(need.seat, {kind: (_FACES[kind][self._below(len(_FACES[kind]))],)})
+        return self._throw_many(need)
+
+    def _throw_many(self, need: Throw) -> Thrown:
+        raise NotImplementedError
+
+
+class Play(NamedTuple):
+    """One whole game: the first step, and every answer with the step it led to."""
+
+    start: Step
+    answers: tuple[Answer, ...]
+    steps: tuple[Step, ...]
