@@ -35,8 +35,8 @@ texts: $(VENV)/test-ready ## collect the texts of the program into the German ca
 
 lock: $(VENV)/test-ready ## resolve the dependencies anew and write both lock files
 	$(PIP) install uv
-	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build pyproject.toml -o requirements.lock
-	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra test --extra dev pyproject.toml -o requirements-dev.lock
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra test --extra dev pyproject.toml -o requirements-dev.lock
 
 bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test photographs
 	$(BIN)/python -m vision.lab.bench $(ARGS)

@@ -234,7 +234,17 @@ def in_goal(figure: int, discs: int, points: int) -> Event:
 def game_over(winner: tuple[int, ...], points: int, target: int) -> Event:
     """Somebody has the points to win."""
     if len(winner) == 1:
-        text = message("{seat:seat} wins with {n} of {target} points", seat=winner[0], n=points, target=target)
+        text = message(
+            "{seat:seat} wins with {points:points}, {target} were needed",
+            seat=winner[0],
+            points=points,
+            target=target,
+        )
     else:
-        text = message("{seats:seats} win together with {n} of {target} points", seats=winner, n=points, target=target)
-    return _event("game_over", None, text)
+        text = message(
+            "{seats:seats} win together with {points:points}, {target} were needed",
+            seats=winner,
+            points=points,
+            target=target,
+        )
+    return _event("game_over", None, text, winner=list(winner))

@@ -14,7 +14,6 @@ from controller.rules.core import (
     Answer,
     Choice,
     Choose,
-    Drawn,
     Event,
     GameInfo,
     IllegalAnswer,
@@ -84,49 +83,44 @@ class Wizard(State):
     Attributes:
         goal: the X that end the game.
         spell_cards: whether a card is revealed each round.
+        sheets: by seat.
+        locks: hidden choices of this moment, by seat.
         round: 1 … 20.
         holder: the seat with the start card.
         phase: what the round waits for.
-        sheets: by seat.
         deck: cards not yet revealed.
         card: the card in force.
-        predictions: revealed ones, by seat.
+        predictions: those that all know, by seat.
         queue: seats that have still to predict, or to say whether they stop, in order.
         wizard_colour: what wizards count as, where a colour is named.
         dice: the seven faces; ``None`` for a die not yet thrown.
         throws_left: how many throws the holder still has.
         inside: seats that have neither locked the dice in nor sit the round out.
-        locks: hidden choices of this moment, by seat.
         scoring: seats that must say whether they score the count or the jesters.
         striking: seats that may strike a field.
     """
 
     goal: int
     spell_cards: bool
-    round: int
-    holder: int
-    phase: Phase
     sheets: tuple[Sheet, ...]
-    deck: tuple[str, ...]
-    card: str | None
-    predictions: tuple[str | None, ...]
-    queue: tuple[int, ...]
-    wizard_colour: str | None
-    dice: tuple[str | None, ...]
-    throws_left: int
-    inside: tuple[int, ...]
     locks: tuple[str | None, ...]
-    scoring: tuple[int, ...]
-    striking: tuple[int, ...]
+    round: int = 1
+    holder: int = 1
+    phase: Phase = "predict"
+    deck: tuple[str, ...] = cards.DECK
+    card: str | None = None
+    predictions: tuple[str | None, ...] = ()
+    queue: tuple[int, ...] = ()
+    wizard_colour: str | None = None
+    dice: tuple[str | None, ...] = _NO_DICE
+    throws_left: int = THROWS
+    inside: tuple[int, ...] = ()
+    scoring: tuple[int, ...] = ()
+    striking: tuple[int, ...] = ()
 
-    def _next(self, **changes: Unpack[_Changes]) -> "Wizard":
-        """A changed copy: what ``dataclasses.replace`` does, without its cost, which dominates with so many fields."""
-        state = object.__new__(Wizard)
-        own = state.__dict__
-        own.update(self.__dict__)
-        own.pop("needs", None)
-        own.update(changes)
-        return state
+    def _change(self, **changes: Unpack[_Changes]) -> None:
+        # A state is built in one go and never changes once ``_follow`` has handed it out.
+        self.__dict__.update(changes)
 
     def _needs(self) -> tuple[Request, ...]:
         match self.phase:
@@ -135,8 +129,7 @@ class Wizard(State):
             case "throw":
                 return (self._throw_request(),)
             case "predict":
-                seat = self.queue[0]
-                return (words.ask_prediction(seat, self._legal(seat), secret=False),)
+                return (words.ask_prediction(self.queue[0], self._legal(self.queue[0]), secret=False),)
             case "colour":
                 return self._ask_colour()
             case "score":
@@ -151,76 +144,94 @@ class Wizard(State):
                 return ()
 
     def _follow(self, answer: Answer) -> tuple["Wizard", list[Event]]:
-        if isinstance(answer, Thrown):
-            return self._throw(answer)
-        if isinstance(answer, Drawn):
-            return self._reveal_card(answer.value)
+        # One copy an answer, which the methods below then change and tell about.
+        state = object.__new__(Wizard)
+        state.__dict__.update(self.__dict__)
+        state.__dict__.pop("needs", None)
+        events: list[Event] = []
+        if isinstance(answer, Choose):
+            state._choose(answer.seat, answer.value, events)
+        elif isinstance(answer, Thrown):
+            state._throw(answer, events)
+        else:
+            state._reveal_card(answer.value, events)
+        return state, events
+
+    def _choose(self, seat: int, value: str, events: list[Event]) -> None:
         match self.phase:
             case "stop":
-                return self._stop(answer)
+                self._stop(seat, value, events)
             case "predict":
-                return self._predict(answer)
-            case "colour":
-                return self._name_colour(answer.value), [words.named(self.holder, answer.value)]
-            case "score" if answer.seat in self.scoring:
-                return self._choose_scoring(answer)
-            case "score":
-                return self._strike(answer)
+                self._predict(seat, value, events)
             case "secret":
-                return self._predict_secretly(answer)
+                self._predict_secretly(seat, value, events)
+            case "colour":
+                events.append(words.named(seat, value))
+                self._count_wizards_as(value)
+            case "set":
+                self._set_die(int(value[0]), value[2:], events)
+            case _ if seat in self.scoring:
+                self._choose_scoring(seat, value, events)
             case _:
-                return self._set_die(answer.value)
+                self._strike(seat, value, events)
+
+    def _lock(self, seat: int, value: str, events: list[Event]) -> None:
+        events.append(locked(seat))
+        queue = tuple([one for one in self.queue if one != seat])
+        self._change(locks=_with(self.locks, seat, value), queue=queue)
+
+    def _reveal(self) -> tuple[str | None, ...]:
+        revealed = self.locks
+        self._change(locks=(None,) * len(revealed))
+        return revealed
 
     # --- Vorhersage --------------------------------------------------------------------------------------------------
 
     def _legal(self, seat: int) -> tuple[str, ...]:
         # „Jede Vorhersage muss sich von allen bisherigen dieser Runde unterscheiden; Wizards, Narren oder ein schon
         # gewertetes Feld darf man nicht vorhersagen.“
-        return tuple([field for field in self.sheets[seat - 1].free if field not in self.predictions])
+        legal = self.sheets[seat - 1].free
+        for said in self.predictions:
+            if said in legal:
+                legal = tuple([field for field in legal if field != said])
+        return legal
 
-    def _sits_out(self, seat: int) -> bool:
-        # A sheet with more free fields than there are players always has a legal one. The holder predicts first and
-        # has a free field in each of the twenty rounds, so that the holder never sits out.
-        return len(self.sheets[seat - 1].free) < len(self.sheets) and not self._legal(seat)
-
-    def _predict(self, answer: Choose) -> tuple["Wizard", list[Event]]:
-        seat, field = answer
-        state = self._next(predictions=_with(self.predictions, seat, field), queue=self.queue[1:])
+    def _predict(self, seat: int, field: str, events: list[Event]) -> None:
+        events.append(words.predicted(seat, field))
+        self._change(predictions=_with(self.predictions, seat, field), queue=self.queue[1:])
         if seat == self.holder:
             # „so oft würfeln, wie die Vorhersage hoch ist“
             if self.card == cards.THROWS_BY_PREDICTION:
-                state = state._next(throws_left=number_of(field))
+                self._change(throws_left=number_of(field))
             # „nach der ersten Vorhersage sagen alle anderen gleichzeitig und geheim an“
             elif self.card == cards.SECRET:
-                state = state._next(phase="secret")
-        return state._ask_others([words.predicted(seat, field)])
+                self._change(phase="secret")
+        self._ask_others(events)
 
-    def _ask_others(self, events: list[Event]) -> tuple["Wizard", list[Event]]:
-        stuck = [seat for seat in self.queue if self._sits_out(seat)]
-        state = self
+    def _predict_secretly(self, seat: int, field: str, events: list[Event]) -> None:
+        self._lock(seat, field, events)
+        if self.queue:
+            return
+        revealed = self._reveal()
+        events += [words.predicted(one, hidden) for one, hidden in enumerate(revealed, start=1) if hidden is not None]
+        own = self.predictions
+        self._change(predictions=tuple(hidden or said for hidden, said in zip(revealed, own, strict=True)))
+        self._ask_others(events)
+
+    def _ask_others(self, events: list[Event]) -> None:
+        stuck = [seat for seat in self.queue if self._is_stuck(seat)]
         if stuck:
-            queue = tuple(seat for seat in self.queue if seat not in stuck)
-            inside = tuple(seat for seat in self.inside if seat not in stuck)
-            state = self._next(queue=queue, inside=inside)
             events += [words.sat_out(seat) for seat in stuck]
-        if state.queue:
-            return state, events
-        # „Danach bestimmt die Person mit der Startkarte die Wizardfarbe“
-        return state._next(phase="colour" if cards.names_colour(state.card) else "throw"), events
+            queue = tuple(seat for seat in self.queue if seat not in stuck)
+            self._change(queue=queue, inside=tuple(seat for seat in self.inside if seat not in stuck))
+        if not self.queue:
+            # „Danach bestimmt die Person mit der Startkarte die Wizardfarbe“
+            self._change(phase="colour" if cards.names_colour(self.card) else "throw")
 
-    def _predict_secretly(self, answer: Choose) -> tuple["Wizard", list[Event]]:
-        state = self._lock(answer)
-        events = [locked(answer.seat)]
-        if state.queue:
-            return state, events
-        told = [(seat, field) for seat, field in enumerate(state.locks, start=1) if field is not None]
-        events += [words.predicted(seat, field) for seat, field in told]
-        predictions = tuple(hidden or said for hidden, said in zip(state.locks, self.predictions, strict=True))
-        return state._next(predictions=predictions, locks=(None,) * len(self.locks))._ask_others(events)
-
-    def _lock(self, answer: Choose) -> "Wizard":
-        queue = tuple([seat for seat in self.queue if seat != answer.seat])
-        return self._next(locks=_with(self.locks, answer.seat, answer.value), queue=queue)
+    def _is_stuck(self, seat: int) -> bool:
+        # With more free fields than there are players one of them is always legal. The holder, who predicts first and
+        # has a free field in each of the twenty rounds, never sits out.
+        return len(self.sheets[seat - 1].free) < len(self.sheets) and not self._legal(seat)
 
     # --- Wizardfarbe -------------------------------------------------------------------------------------------------
 
@@ -230,28 +241,38 @@ class Wizard(State):
         # „ohne Ansage gilt die Farbe ihrer Vorhersage“: the throw closes the choice.
         return (words.ask_colour(self.holder, optional=True), self._throw_request())
 
-    def _name_colour(self, colour: str) -> "Wizard":
+    def _count_wizards_as(self, colour: str) -> None:
         # „alle Wizards zählen dann als Würfel dieser Farbe“
-        return self._next(wizard_colour=colour, phase="set" if self.card == cards.SET_TWO else "throw")
+        self._change(wizard_colour=colour, phase="set" if self.card == cards.SET_TWO else "throw")
 
     # --- Startkarte --------------------------------------------------------------------------------------------------
 
-    def _pass_start_card(self) -> tuple[int, Event]:
+    def _pass_start_card(self, events: list[Event]) -> int:
         """Who has the start card in the next round."""
-        own = colour_of(str(self.predictions[self.holder - 1]))
-        order = _clockwise(self.holder, len(self.sheets))
+        own = self._colour(self.holder)
         # Nobody has said anything first when all predict at once: then the order of the seats decides.
-        if self.card == cards.SECRET:
-            order = tuple(sorted(order))
+        order = _clockwise(1 if self.card == cards.SECRET else self.holder, len(self.sheets))
         # „Wer die höchste Vorhersage in einer anderen Farbe als die Person mit der Startkarte gemacht hat, bekommt sie
         # für die nächste Runde (bei Gleichstand, wer zuerst angesagt hat)“
-        said = [(seat, self.predictions[seat - 1]) for seat in order]
-        others = [(seat, field) for seat, field in said if field is not None and colour_of(field) != own]
-        if others:
-            seat, field = max(others, key=lambda one: number_of(one[1]))
-            return seat, words.takes_start_card(seat, field)
+        taker, highest = 0, 0
+        for seat in order:
+            field = self.predictions[seat - 1]
+            if field is not None and colour_of(field) != own and number_of(field) > highest:
+                taker, highest = seat, number_of(field)
+        if taker:
+            events.append(words.takes_start_card(taker, highest, self._colour(taker)))
+            return taker
         # „sagen alle dieselbe Farbe an, wechselt sie nicht“
-        return self.holder, words.keeps_start_card(self.holder, own)
+        events.append(words.keeps_start_card(self.holder, own))
+        return self.holder
+
+    def _prediction(self, seat: int) -> str:
+        field = self.predictions[seat - 1]
+        assert field is not None
+        return field
+
+    def _colour(self, seat: int) -> str:
+        return colour_of(self._prediction(seat))
 
     # --- Würfeln -----------------------------------------------------------------------------------------------------
 
@@ -275,74 +296,57 @@ class Wizard(State):
 
     def _ask_setting(self) -> Choice:
         # „statt des ersten Wurfs zwei Würfel beliebig drehen“
-        set_one = self._where(lambda face: face is not None)
-        return words.ask_setting(self.holder, set_one[0] if set_one else None)
+        lying = self._where(lambda face: face is not None)
+        return words.ask_setting(self.holder, lying[0] if lying else None)
 
-    def _set_die(self, value: str) -> tuple["Wizard", list[Event]]:
-        index, face = int(value[0]), value[2:]
-        phase = "set" if self.dice == _NO_DICE else "throw"
-        dice = _with(self.dice, index + 1, face)
-        return self._next(dice=dice, phase=phase), [words.set_die(self.holder, index, face)]
+    def _set_die(self, index: int, face: str, events: list[Event]) -> None:
+        events.append(words.set_die(self.holder, index, face))
+        self._change(phase="set" if self.dice == _NO_DICE else "throw", dice=_with(self.dice, index + 1, face))
 
-    def _throw(self, answer: Thrown) -> tuple["Wizard", list[Event]]:
-        need = self.needs[-1]
-        assert isinstance(need, Throw)
+    def _throw(self, answer: Thrown, events: list[Event]) -> None:
         dice = cast("tuple[str, ...]", answer.dice["wizard"])
         # Dice that must stay as they lie are kept without a word.
-        kept = answer.kept or need.frozen
+        kept = answer.kept or self._throw_request().frozen
         _check_kept(kept, self.dice, dice)
-        state, events = self, []
         if self.phase == "colour":
-            colour = colour_of(str(self.predictions[self.holder - 1]))
-            state, events = self._name_colour(colour), [words.unnamed(self.holder, colour)]
+            events.append(words.unnamed(self.holder, self._colour(self.holder)))
+            self._count_wizards_as(self._colour(self.holder))
         left = self.throws_left - 1
+        self._change(dice=dice, throws_left=left)
         events.append(words.thrown(self.holder, dice, kept, left))
-        # The card THROW_FIRST: nobody can lock in dice without a prediction.
-        if state.queue:
-            return state._next(dice=dice, throws_left=left, phase="predict"), events
-        # „hat sie dreimal gewürfelt, müssen alle Übrigen werten“
-        if left == 0 or (self.card == cards.FROZEN_JESTERS and dice.count(JESTER) == len(dice)):
+        if self.queue:
+            # „erster Wurf vor der Vorhersage“: nobody can score dice without having predicted.
+            self._change(phase="predict")
+        elif left == 0 or (self.card == cards.FROZEN_JESTERS and dice.count(JESTER) == len(dice)):
+            # „hat sie dreimal gewürfelt, müssen alle Übrigen werten“
             events.append(words.LAST_THROW)
-            return state._next(dice=dice, throws_left=left)._score(self.inside, events)
-        return state._next(dice=dice, throws_left=left, phase="stop", queue=self.inside), events
+            self._score(self.inside, events)
+        else:
+            self._change(phase="stop", queue=self.inside)
 
     # --- Aussteigen --------------------------------------------------------------------------------------------------
 
-    def _stop(self, answer: Choose) -> tuple["Wizard", list[Event]]:
+    def _stop(self, seat: int, value: str, events: list[Event]) -> None:
         # „Nach jedem Wurf darf jeder aussteigen und für sich werten“
-        state = self._lock(answer)
-        events = [locked(answer.seat)]
-        if state.queue:
-            return state, events
-        lockers = tuple([seat for seat in self.inside if state.locks[seat - 1] == "lock"])
+        self._lock(seat, value, events)
+        if self.queue:
+            return
+        revealed = self._reveal()
+        lockers = tuple([one for one in self.inside if revealed[one - 1] == "lock"])
         events.append(words.stopped(self.holder, lockers))
         # „steigt die würfelnde Person aus …, müssen alle Übrigen werten“
-        return state._score(self.inside if self.holder in lockers else lockers, events)
+        self._score(self.inside if self.holder in lockers else lockers, events)
 
     # --- Werten ------------------------------------------------------------------------------------------------------
 
-    def _score(self, seats: tuple[int, ...], events: list[Event]) -> tuple["Wizard", list[Event]]:
+    def _score(self, seats: tuple[int, ...], events: list[Event]) -> None:
         """Let these seats score the dice that lie, and go on."""
-        sheets, scoring, striking = self.sheets, [], []
+        scoring = tuple([seat for seat in seats if self._may_score_jesters(seat)])
+        self._change(scoring=scoring, inside=tuple([seat for seat in self.inside if seat not in seats]))
         for seat in seats:
-            if self._may_score_jesters(seat):
-                scoring.append(seat)
-                continue
-            sheet, verdict = self._count(seat)
-            events.append(verdict)
-            sheets = _with(sheets, seat, sheet)
-            if self._may_strike(seat, sheet, verdict):
-                striking.append(seat)
-        inside = tuple([seat for seat in self.inside if seat not in seats])
-        state = self._next(
-            phase="score",
-            locks=(None,) * len(sheets),
-            sheets=sheets,
-            inside=inside,
-            scoring=tuple(scoring),
-            striking=tuple(striking),
-        )
-        return state._go_on(events)
+            if seat not in scoring:
+                self._count(seat, events)
+        self._go_on(events)
 
     def _may_score_jesters(self, seat: int) -> bool:
         # „Wurden 1–5 Narren gewürfelt … jede Narren-Anzahl ist nur einmal pro Spiel nutzbar“
@@ -350,79 +354,80 @@ class Wizard(State):
         return 1 <= jesters <= 5 and not self.sheets[seat - 1].jesters[jesters - 1]
 
     def _ask_scoring(self) -> tuple[Request, ...]:
-        strikes = [words.ask_strike(seat, self._strikable(seat, self.sheets[seat - 1])) for seat in self.striking]
+        strikes = [words.ask_strike(seat, self._strikable(seat)) for seat in self.striking]
         return (*[words.ask_scoring(seat) for seat in self.scoring], *strikes)
 
-    def _choose_scoring(self, answer: Choose) -> tuple["Wizard", list[Event]]:
-        seat = answer.seat
-        striking = self.striking
-        if answer.value == "count":
-            sheet, verdict = self._count(seat)
-            if self._may_strike(seat, sheet, verdict):
-                striking = (*striking, seat)
+    def _choose_scoring(self, seat: int, value: str, events: list[Event]) -> None:
+        self._change(scoring=tuple([one for one in self.scoring if one != seat]))
+        if value == "count":
+            self._count(seat, events)
         else:
-            field = str(self.predictions[seat - 1])
-            jesters = self.dice.count(JESTER)
-            # „närrische Wertung in der Spalte der eigenen Vorhersage gibt zwei X“
-            double = self.card == cards.DOUBLE_JESTER and jesters == number_of(field)
-            sheet, verdict = score_jesters(seat, self.sheets[seat - 1], field, jesters, double=double)
-        scoring = tuple([one for one in self.scoring if one != seat])
-        state = self._next(sheets=_with(self.sheets, seat, sheet), scoring=scoring, striking=striking)
-        return state._go_on([verdict])
+            self._score_jesters(seat, events)
+        self._go_on(events)
 
-    def _count(self, seat: int) -> tuple[Sheet, Event]:
-        field = str(self.predictions[seat - 1])
-        colour = colour_of(field)
-        shown = self.dice.count(colour)
-        extra = cards.extra(self.card, self.dice, colour, self.wizard_colour)
-        return score_count(seat, self.sheets[seat - 1], field, shown, extra, double=cards.doubles(self.card))
-
-    def _may_strike(self, seat: int, sheet: Sheet, verdict: Event) -> bool:
-        return self.card == cards.STRIKE and verdict.data["rule"] == "hit" and bool(self._strikable(seat, sheet))
-
-    def _strikable(self, seat: int, sheet: Sheet) -> tuple[str, ...]:
-        return sheet.strikable(colour_of(str(self.predictions[seat - 1])))
-
-    def _strike(self, answer: Choose) -> tuple["Wizard", list[Event]]:
-        seat, field = answer
-        state = self._next(striking=tuple(one for one in self.striking if one != seat))
-        if field == "none":
-            return state._go_on([words.struck_nothing(seat)])
+    def _count(self, seat: int, events: list[Event]) -> None:
+        field = self._prediction(seat)
+        shown = self.dice.count(colour_of(field))
+        extra = cards.extra(self.card, self.dice, colour_of(field), self.wizard_colour)
+        double = cards.doubles(self.card)
+        sheet, verdict = score_count(seat, self.sheets[seat - 1], field, shown, extra, double=double)
+        events.append(verdict)
+        self._change(sheets=_with(self.sheets, seat, sheet))
         # „ein früheres Feld in der Vorhersage-Farbe streichen“
-        sheet = self.sheets[seat - 1]
-        state = state._next(sheets=_with(self.sheets, seat, sheet.strike(field)))
-        return state._go_on([words.struck(seat, field, -(sheet.at(field) or 0))])
+        if self.card == cards.STRIKE and verdict.data["rule"] == "hit" and self._strikable(seat):
+            self._change(striking=(*self.striking, seat))
 
-    def _go_on(self, events: list[Event]) -> tuple["Wizard", list[Event]]:
+    def _score_jesters(self, seat: int, events: list[Event]) -> None:
+        field = self._prediction(seat)
+        jesters = self.dice.count(JESTER)
+        # „närrische Wertung in der Spalte der eigenen Vorhersage gibt zwei X“
+        double = self.card == cards.DOUBLE_JESTER and jesters == number_of(field)
+        sheet, verdict = score_jesters(seat, self.sheets[seat - 1], field, jesters, double=double)
+        events.append(verdict)
+        self._change(sheets=_with(self.sheets, seat, sheet))
+
+    def _strikable(self, seat: int) -> tuple[str, ...]:
+        return self.sheets[seat - 1].strikable(self._colour(seat))
+
+    def _strike(self, seat: int, field: str, events: list[Event]) -> None:
+        self._change(striking=tuple(one for one in self.striking if one != seat))
+        if field == "none":
+            events.append(words.struck_nothing(seat))
+        else:
+            sheet = self.sheets[seat - 1]
+            events.append(words.struck(seat, field, -(sheet.at(field) or 0)))
+            self._change(sheets=_with(self.sheets, seat, sheet.strike(field)))
+        self._go_on(events)
+
+    def _go_on(self, events: list[Event]) -> None:
         """Ask what is still to be said about the scoring; then the next throw, or the next round."""
         if self.scoring or self.striking:
-            return self, events
-        if self.inside:
-            return self._next(phase="throw"), events
-        return self._end_round(events)
+            self._change(phase="score")
+        elif self.inside:
+            self._change(phase="throw")
+        else:
+            self._end_round(events)
 
     # --- Spielende ---------------------------------------------------------------------------------------------------
 
-    def _end_round(self, events: list[Event]) -> tuple["Wizard", list[Event]]:
+    def _end_round(self, events: list[Event]) -> None:
         # „Sobald jemand neun X notiert hat (Narren-X zählen mit; Profis spielen bis zwölf), endet das Spiel.“ All score
         # the round first.
         done = [seat for seat, sheet in enumerate(self.sheets, start=1) if sheet.crosses >= self.goal]
-        if done or self.round == ROUNDS:
-            state = self._next(phase="over")
-            events += [words.bonus(seat, self.sheets[seat - 1].crosses, self.goal) for seat in done]
-            if not done:
-                events.append(words.last_round(ROUNDS))
-            outcome = state.outcome
-            assert outcome is not None
-            events.append(words.game_over(outcome, self.sheets[outcome.winner[0] - 1].jester_scorings))
-            return state, events
-        holder, passed = self._pass_start_card()
-        events.append(passed)
-        return self._open_round(self.round + 1, holder), events
+        if not done and self.round < ROUNDS:
+            self._open_round(self.round + 1, self._pass_start_card(events))
+            return
+        self._change(phase="over")
+        events += [words.bonus(seat, self.sheets[seat - 1].crosses, self.goal) for seat in done]
+        if not done:
+            events.append(words.last_round(ROUNDS))
+        outcome = self.outcome
+        assert outcome is not None
+        events.append(words.game_over(outcome, self.sheets[outcome.winner[0] - 1].jester_scorings))
 
-    def _open_round(self, number: int, holder: int) -> "Wizard":
+    def _open_round(self, number: int, holder: int) -> None:
         seats = len(self.sheets)
-        return self._next(
+        self._change(
             round=number,
             holder=holder,
             phase="card" if self.spell_cards else "predict",
@@ -432,13 +437,14 @@ class Wizard(State):
             wizard_colour=None,
             dice=_NO_DICE,
             throws_left=THROWS,
-            inside=tuple(range(1, seats + 1)),
+            inside=_clockwise(1, seats),
         )
 
     @property
     def outcome(self) -> Outcome | None:
         if self.phase != "over":
             return None
+        # „Wer mindestens neun (Profis zwölf) X hat, erhält 3 Bonuspunkte.“
         scores = {seat: sheet.score(self.goal) for seat, sheet in enumerate(self.sheets, start=1)}
         # „Die meisten Punkte gewinnen; bei Gleichstand gewinnt, wer weniger närrische Wertungen gemacht hat.“
         most = max(scores.values())
@@ -449,18 +455,17 @@ class Wizard(State):
 
     # --- Zauberkarten ------------------------------------------------------------------------------------------------
 
-    def _reveal_card(self, card: str) -> tuple["Wizard", list[Event]]:
+    def _reveal_card(self, card: str, events: list[Event]) -> None:
         # „Zu Beginn jeder Runde wird eine der 10 Zauberkarten aufgedeckt und gilt für diese Runde“
-        deck = tuple(one for one in self.deck if one != card) or cards.DECK
-        state = self._next(
-            deck=deck,
+        events.append(words.revealed_card(card))
+        self._change(
             card=card,
+            deck=tuple(one for one in self.deck if one != card) or cards.DECK,
             # „erster Wurf vor der Vorhersage“
             phase="throw" if card == cards.THROW_FIRST else "predict",
-            # „statt des ersten Wurfs“
+            # „statt des ersten Wurfs zwei Würfel beliebig drehen“
             throws_left=THROWS - 1 if card == cards.SET_TWO else THROWS,
         )
-        return state, [words.revealed_card(card)]
 
     # --- Ansicht -----------------------------------------------------------------------------------------------------
 
@@ -522,27 +527,15 @@ def _begin(setup: Setup, house: Mapping[str, Any]) -> Step:
     # „wer zuletzt Wizard gespielt hat, bekommt Startkarte und alle sieben Würfel“: people know who that is.
     if not 1 <= setup.first <= players:
         raise SetupError(message("there is no seat {found} to begin; allowed: 1 … {n}", found=setup.first, n=players))
-    empty = Wizard(
+    state = Wizard(
         goal=EXPERT_GOAL if "expert" in setup.variants else GOAL,
         spell_cards=bool(house["spell_cards"]),
-        round=1,
-        holder=setup.first,
-        phase="predict",
         sheets=(Sheet(),) * players,
-        deck=cards.DECK,
-        card=None,
-        predictions=(None,) * players,
-        queue=(),
-        wizard_colour=None,
-        dice=_NO_DICE,
-        throws_left=THROWS,
-        inside=(),
         locks=(None,) * players,
-        scoring=(),
-        striking=(),
     )
+    state._open_round(1, setup.first)
     text = message("{seat:seat} begins with the start card", seat=setup.first)
-    return settle(empty._open_round(1, setup.first), [Event("start_card", setup.first, text)])
+    return settle(state, [Event("start_card", setup.first, text)])
 
 
 GAME: Final = GameInfo(

@@ -149,13 +149,13 @@ def unnamed(seat: int, colour: str) -> Event:
 
 
 @cache
-def takes_start_card(seat: int, field: str) -> Event:
+def takes_start_card(seat: int, number: int, colour: str) -> Event:
     """The start card goes round."""
     text = message(
         "{seat:seat} gets the start card: {n} × {colour:word} is the highest prediction in another colour",
         seat=seat,
-        n=number_of(field),
-        colour=colour_of(field),
+        n=number,
+        colour=colour,
     )
     return Event("start_card", seat, text)
 
