@@ -27,3 +27,11 @@ class NoTerminalError(DicetableError, OSError):
 
 class ChoiceError(DicetableError, ValueError):
     """An option of the command line has a value that is not possible."""
+
+
+class RefereeError(DicetableError, ValueError):
+    """What the referee asked for is not possible."""
+
+
+class RecordError(DicetableError, ValueError):
+    """There is no such game, or a file is no exported game."""

@@ -5,9 +5,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
+from controller.amend import effective
 from controller.journal.entries import (
+    Amendment,
+    Annulled,
     AnyEntry,
     Chosen,
+    Closed,
+    Corrected,
     Drawn,
     Ended,
     FaceEntered,
@@ -18,7 +23,21 @@ from controller.journal.entries import (
 )
 from controller.matching import OpenDie, counted, match, open_dice
 from controller.rules import GAMES, core
-from controller.rules.core import Choice, Choose, Draw, Event, Setup, State, Throw, Thrown, message
+from controller.rules.core import (
+    N_,
+    Choice,
+    Choose,
+    Draw,
+    Event,
+    Message,
+    Outcome,
+    Request,
+    Setup,
+    State,
+    Throw,
+    Thrown,
+    message,
+)
 
 RULES_VERSION: Final = 1
 
@@ -45,6 +64,8 @@ class Play:
         picture: the last picture that was used, so that none is used twice.
         verdict: the latest verdict of the rules.
         ended: the record is closed.
+        closed: the outcome of a game that was conceded, forfeited or aborted.
+        history: every entry of the record, amended ones and amendments among them.
     """
 
     start: Started
@@ -53,6 +74,13 @@ class Play:
     picture: str | None = None
     verdict: Event | None = None
     ended: bool = False
+    closed: Outcome | None = None
+    history: tuple[AnyEntry, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by its rules or before its end; ``None`` while it goes on."""
+        return self.closed or self.state.outcome
 
     @property
     def names(self) -> dict[int, str]:
@@ -60,24 +88,29 @@ class Play:
         return {seat: name for seat, name in enumerate(self.start.names, start=1) if name}
 
     @property
+    def needs(self) -> tuple[Request, ...]:
+        """What the rules ask for now; nothing once the game is over."""
+        return () if self.closed else self.state.needs
+
+    @property
     def throws(self) -> tuple[Throw, ...]:
         """The throws that the rules ask for now."""
-        return tuple(need for need in self.state.needs if isinstance(need, Throw))
+        return tuple(need for need in self.needs if isinstance(need, Throw))
 
     @property
     def choices(self) -> tuple[Choice, ...]:
         """The choices that the rules ask for now."""
-        return tuple(need for need in self.state.needs if isinstance(need, Choice))
+        return tuple(need for need in self.needs if isinstance(need, Choice))
 
     @property
     def draw(self) -> Draw | None:
         """What the table itself must draw now."""
-        return next((need for need in self.state.needs if isinstance(need, Draw)), None)
+        return next((need for need in self.needs if isinstance(need, Draw)), None)
 
     @property
     def phase(self) -> Phase:
         """The phase that the record stands in."""
-        if self.state.outcome:
+        if self.outcome:
             return Phase.OVER
         if self.choices:
             return Phase.CHOOSE
@@ -107,6 +140,16 @@ class Play:
         Raises:
             IllegalAnswer: the entry is not possible here; nothing has changed.
         """
+        history = (*self.history, entry)
+        if isinstance(entry, Corrected | Annulled):
+            return self._amend(entry, history)
+        play, events = self.step(entry)
+        return replace(play, history=history), events
+
+    def step(self, entry: AnyEntry) -> tuple["Play", tuple[Event, ...]]:
+        """As ``fold``, for entries that are no amendments, and without keeping them in the history."""
+        if self.closed and not isinstance(entry, Ended):
+            raise core.IllegalAnswer(message("the game is over"))
         match entry:
             case Chosen(seat=seat, value=value):
                 return self._apply(Choose(seat, value))
@@ -121,10 +164,46 @@ class Play:
                 return self._entered(entry)
             case FaceJudged():
                 return self._judged(entry)
+            case Closed():
+                return self._close(entry)
             case Ended():
                 return replace(self, ended=True), ()
-            case Started():
-                raise core.IllegalAnswer(message("a game begins only once"))
+        raise core.IllegalAnswer(message("a game begins only once"))
+
+    def _amend(self, entry: Amendment, history: tuple[AnyEntry, ...]) -> tuple["Play", tuple[Event, ...]]:
+        """Judge everything again, with the amendment."""
+        play, _events = begin(self.start)
+        for _place, one in effective(history)[1:]:
+            play, _events = play.step(one)
+        values = {"by": entry.by, "why": entry.why}
+        if isinstance(entry, Annulled):
+            text = message("Round {round} is annulled by {by}: {why}", round=entry.round, **values)
+            event = Event("annulled", None, text, {"round": entry.round})
+        else:
+            text = message("Entry {n} is corrected by {by}: {why}", n=entry.entry, **values)
+            event = Event("corrected", None, text, {"entry": entry.entry})
+        return replace(play, picture=self.picture, history=history), (event,)
+
+    def _close(self, entry: Closed) -> tuple["Play", tuple[Event, ...]]:
+        """End the game before its end: the best of the others wins, or nobody."""
+        if self.outcome:
+            raise core.IllegalAnswer(message("the game is over"))
+        scores = {seat["seat"]: seat["score"] for seat in self.state.view()["seats"]}
+        if entry.reason == "aborted":
+            return self._closed(entry, (), message("The game is aborted by {by}: {why}", by=entry.by, why=entry.why))
+        if entry.seat not in scores:
+            raise core.IllegalAnswer(message("there is no seat {n} here", n=entry.seat))
+        others = {seat: score for seat, score in scores.items() if seat != entry.seat}
+        winner = tuple(seat for seat, score in others.items() if score == max(others.values()))
+        text = N_("{seat:seat} concedes: {why}")
+        if entry.reason == "forfeited":
+            text = N_("{seat:seat} forfeits the game, says {by}: {why}")
+        return self._closed(entry, winner, Message(text, {"seat": entry.seat, "by": entry.by, "why": entry.why}))
+
+    def _closed(self, entry: Closed, winner: tuple[int, ...], text: Message) -> tuple["Play", tuple[Event, ...]]:
+        scores = {seat["seat"]: seat["score"] for seat in self.state.view()["seats"]}
+        outcome = Outcome(winner, scores, core.Reason(entry.reason))
+        return replace(self, closed=outcome, dice=()), (Event(entry.reason, entry.seat, text),)
 
     def _apply(self, answer: core.Answer) -> tuple["Play", tuple[Event, ...]]:
         state, events = self.state.apply(answer)
@@ -197,7 +276,7 @@ def begin(start: Started) -> tuple[Play, tuple[Event, ...]]:
         LookupError: no such game.
     """
     state, events = GAMES[start.game].start(setup_of(start))
-    return Play(start, state), events
+    return Play(start, state, history=(start,)), events
 
 
 def setup_of(start: Started) -> Setup:

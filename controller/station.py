@@ -132,7 +132,7 @@ class Station:
 
             port = stack.enter_context(VirtualDisplay(report)).port
         if port != "none":
-            shows.append(Leds(stack.enter_context(DisplayLink(port, self._config.display.brightness))))
+            shows.append(Leds(stack.enter_context(DisplayLink(port, brightness=self._config.display.brightness))))
         return shows
 
     # --- games -------------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ class Station:
     def _new_game(self, journal: Journal) -> tuple[int, Play, Sequence[Event]]:
         first = started(self._config)
         play, opening = begin(first)
-        return journal.begin(first), play, opening
+        return journal.begin(first, opening), play, opening
 
 
 def started(config: Config) -> Started:

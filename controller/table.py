@@ -5,7 +5,6 @@ Whatever is accepted is written to the journal first; only what has been written
 """
 
 import asyncio
-import hashlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +14,8 @@ from typing import Any, Protocol
 
 from controller.i18n import _
 from controller.journal.entries import AnyEntry, Chosen, Drawn, Ended, FaceEntered, FaceJudged, PictureRead, Seen
-from controller.journal.store import Journal
+from controller.journal.seal import seal
+from controller.journal.store import Journal, Step
 from controller.panel.base import NoPanels, Panels
 from controller.panel.keypad import Ask, Decision, Key, Keypad, Prompt
 from controller.play import Phase, Play, confirmer
@@ -174,8 +174,8 @@ class Table:
     def _by_itself(self) -> list[AnyEntry]:
         """What follows without anybody's doing."""
         play = self._play
-        if play.state.outcome:
-            return [Ended(play.state.outcome.as_json()["outcome"])]
+        if play.outcome:
+            return [Ended(play.outcome.as_json()["outcome"])]
         if play.draw:
             return [Drawn(secrets.choice(play.draw.options))]
         return list(play.counted_throws())
@@ -226,17 +226,17 @@ class Table:
 
     async def _record(self, entries: Sequence[AnyEntry]) -> None:
         """Judge, write, then show: in this order."""
-        play, events = self._play, list[Event]()
+        play, steps = self._play, list[Step]()
         for entry in entries:
-            play, more = play.fold(entry)
-            events += more
+            play, events = play.fold(entry)
+            steps.append(Step(entry, events))
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._journal_thread, self.journal.append, self._game, entries)
+        await loop.run_in_executor(self._journal_thread, self.journal.append, self._game, steps, play.ended)
         self._play = play
-        for entry in entries:
-            self.recorded(entry)
-        for event in events:
-            self._tell(event)
+        for step in steps:
+            self.recorded(step.entry)
+            for event in step.events:
+                self._tell(event)
 
     def _tell(self, event: Event) -> None:
         for show in self.shows:
@@ -331,8 +331,3 @@ class Table:
         for show in self.shows:
             show.view(view, self._keypads)
         self.panels.show(prompts)
-
-
-def seal(nonce: str, value: str) -> str:
-    """The commitment to a choice: SHA-256 over the nonce, a line feed and the value, in hexadecimal."""
-    return hashlib.sha256(f"{nonce}\n{value}".encode()).hexdigest()

@@ -23,7 +23,7 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int]) -> dict[str, Any
     game = play.state.view()
     for seat in game["seats"]:
         seat["name"] = play.names.get(seat["seat"], "")
-    outcome = play.state.outcome
+    outcome = play.outcome
     verdict = play.verdict
     return {
         "phase": phase.value,

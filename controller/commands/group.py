@@ -10,6 +10,7 @@ from controller.commands.configuration import configuration
 from controller.commands.display import display
 from controller.commands.play import play
 from controller.commands.read import read
+from controller.commands.record import record
 from controller.commands.run import run
 from controller.i18n import LANGUAGES, _
 
@@ -28,6 +29,6 @@ def dicetable(context: click.Context, lang: str | None, config_path: Path | None
     context.obj = config_path
 
 
-commands: list[Any] = [run, play, read, display, configuration]
+commands: list[Any] = [run, play, read, record, display, configuration]
 for command in commands:
     dicetable.add_command(command)

@@ -29,6 +29,11 @@ def _keep(context: click.Context, parameter: click.Parameter, value: Path | None
         context.obj = value
 
 
+def journal(function: _F) -> _F:
+    """Which record."""
+    return click.option("--journal", metavar="FILE", help=_("Where the record is kept."))(function)
+
+
 def station(function: _F) -> _F:
     """What a station may be told on the command line."""
     for option in (

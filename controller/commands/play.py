@@ -130,7 +130,7 @@ def _from_answers(first: Step, lines: Iterable[str], config: Config, as_json: bo
 
 def _at_station(station: Station, as_json: bool) -> None:
     play = station.run(rematch=False)
-    if play.state.outcome or station.exhausted:
+    if play.outcome or station.exhausted:
         _finish(play.state, as_json)
     else:
         click.echo(_("The game is kept and goes on at the next start."), err=True)

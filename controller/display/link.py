@@ -112,13 +112,15 @@ class DisplayLink:
         """Close the port and end the thread, within about two seconds. The display keeps its picture until NO REF."""
         self._stop.set()
         with self._changed:
-            if not self._closed:
-                os.eventfd_write(self._wake, 1)
+            if self._closed:
+                return
+            os.eventfd_write(self._wake, 1)
         self._thread.join()
         with self._changed:
-            if not self._closed:
-                self._closed = True
-                os.close(self._wake)
+            self._closed = True
+            self._hello = self._shown = None
+            self._error = "the link has been closed"
+            os.close(self._wake)
 
     def __enter__(self) -> Self:
         return self

@@ -50,7 +50,7 @@ def render(picture: Picture, pitch: int = 20) -> npt.NDArray[np.uint8]:
     light = _blend(light, _soft(_dots(lit, pitch, _CORE_RADIUS), 0.07 * pitch), _CORE)
     # The bloom of lens and eye: near and strong, far and faint.
     for reach, strength in ((0.45, 0.30), (1.6, 0.10), (5.0, 0.05)):
-        light += strength * _soft(glow, reach * pitch)[..., None] * np.float32(_AMBER)
+        light += strength * _soft(glow, reach * pitch)[..., None] * _colour(_AMBER)
     return _develop(light)
 
 
@@ -77,8 +77,8 @@ def _case(pitch: int) -> Floats:
     light[:] = _ROOM
     inside = np.zeros((rows * 2, columns * 2), np.uint8)
     _round_box(inside, 2 * rim, round(1.2 * pitch))
-    frame = cv2.resize(inside, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    light = _blend(light, frame, _CASE)
+    frame = cv2.resize(inside, (columns, rows), interpolation=cv2.INTER_AREA)
+    light = _blend(light, frame.astype(np.float32) / np.float32(255), _CASE)
     for line in range(_MODULE, WIDTH, _MODULE):
         x = border + line * pitch
         light[border:-border, x - 1 : x + 1] *= 0.25
@@ -103,18 +103,23 @@ def _dots(lights: npt.NDArray[np.bool_], pitch: int, radius: float) -> Floats:
     fine = pitch * _FINER
     dot = np.zeros((fine, fine), np.uint8)
     cv2.circle(dot, (fine // 2, fine // 2), round(radius * fine), 255, cv2.FILLED, cv2.LINE_AA)
-    one = cv2.resize(dot, (pitch, pitch), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    one = cv2.resize(dot, (pitch, pitch), interpolation=cv2.INTER_AREA).astype(np.float32) / np.float32(255)
     border = round((_MARGIN + _RIM) * pitch)
-    return np.pad(np.kron(lights.astype(np.float32), one), border)
+    return np.pad(np.kron(lights.astype(np.float32), one), border).astype(np.float32)
 
 
 def _soft(mask: Floats, sigma: float) -> Floats:
-    return cv2.GaussianBlur(mask, (0, 0), sigma).astype(np.float32)
+    soft: Floats = cv2.GaussianBlur(mask, (0, 0), sigma).astype(np.float32)
+    return soft
+
+
+def _colour(parts: tuple[float, float, float]) -> Floats:
+    return np.array(parts, dtype=np.float32)
 
 
 def _blend(light: Floats, mask: Floats, colour: tuple[float, float, float]) -> Floats:
     share = mask[..., None]
-    return (light * (1 - share) + np.float32(colour) * share).astype(np.float32)
+    return light * (1 - share) + _colour(colour) * share
 
 
 def _develop(light: Floats) -> npt.NDArray[np.uint8]:

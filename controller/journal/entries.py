@@ -1,6 +1,6 @@
 """The kinds of entries in a game's record. A game is the fold of its entries; each is accepted before it is written."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -87,7 +87,48 @@ class Ended(Entry, tag="ended", frozen=True):
     outcome: dict[str, Any]
 
 
-AnyEntry = Started | Chosen | Drawn | PictureRead | FaceEntered | FaceJudged | Threw | Ended
+# --- what referees and seats do beside the game: these amend the record and never erase -------------------------------
+
+
+class Corrected(Entry, tag="corrected", frozen=True):
+    """An earlier choice, draw or throw was other than recorded. Everything after it is judged again.
+
+    ``entry`` counts the game's entries from 0; ``value`` replaces that of a choice or draw, ``dice`` that of a throw.
+    Entries from ``void_from`` on, which could no longer stand, count no more.
+    """
+
+    entry: int
+    by: str
+    why: str
+    value: str | None = None
+    dice: dict[str, tuple[Face, ...]] | None = None
+    void_from: int | None = None
+
+
+class Annulled(Entry, tag="annulled", frozen=True):
+    """A round counts no more: entries ``first`` to ``last``, and those from ``void_from`` on."""
+
+    round: int
+    first: int
+    last: int
+    by: str
+    why: str
+    void_from: int | None = None
+
+
+class Closed(Entry, tag="closed", frozen=True):
+    """The game was ended before its end: ``conceded`` or ``forfeited`` by a seat, or ``aborted`` without a winner."""
+
+    reason: Literal["conceded", "forfeited", "aborted"]
+    by: str
+    why: str
+    seat: int | None = None
+
+
+Amendment = Corrected | Annulled
+AnyEntry = (
+    Started | Chosen | Drawn | PictureRead | FaceEntered | FaceJudged | Threw | Ended | Corrected | Annulled | Closed
+)
 
 _DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 

@@ -5,4 +5,6 @@ from typing import Final
 from controller.rules import overload, ueberwurf, wizard, zugband
 from controller.rules.core import GameInfo
 
-GAMES: Final[dict[str, GameInfo]] = {game.id: game for game in (ueberwurf.GAME, overload.GAME, zugband.GAME, wizard.GAME)}
+GAMES: Final[dict[str, GameInfo]] = {
+    game.id: game for game in (ueberwurf.GAME, overload.GAME, zugband.GAME, wizard.GAME)
+}

@@ -510,8 +510,8 @@ class GameInfo:
                     found=setup.players,
                 )
             )
-        known = tuple(variant.id for variant in self.variants)
         for found in sorted(setup.variants):
+            known = tuple(variant.id for variant in self.variants)
             if found not in known:
                 raise SetupError(
                     message(
@@ -530,8 +530,8 @@ class GameInfo:
             SetupError: an unknown key or a bad value.
         """
         values = {option.key: option.default for option in self.house}
-        by_key = {option.key: option for option in self.house}
         for key, value in given.items():
+            by_key = {option.key: option for option in self.house}
             if key not in by_key:
                 known = tuple(by_key) or ("–",)
                 raise SetupError(

@@ -24,6 +24,10 @@ def _event(name: str, seat: int | None, text: Message, **data: Any) -> Event:
     return Event(name, seat, text, data)
 
 
+def _verdict(rule: str, seat: int, text: Message, points: int, **data: Any) -> Event:
+    return Event("verdict", seat if points else None, text, {"rule": rule, "points": points, **data})
+
+
 # --- Scheiben aufladen -----------------------------------------------------------------------------------------------
 
 
@@ -203,7 +207,7 @@ def overloaded(seat: int, figure: int) -> Event:
             **values,
         )
         points = 1
-    return _event("overload", seat, text, figure=name_of(figure), points=points)
+    return _verdict("overload", seat, text, points, figure=name_of(figure))
 
 
 @_remembered
@@ -228,7 +232,7 @@ def in_goal(figure: int, discs: int, points: int) -> Event:
         )
     else:
         text = message("Goal: figure {figure} of {seat:seat} carries {discs} of 8: {points:points}", **values)
-    return _event("goal", owner(figure), text, figure=name_of(figure), discs=discs, points=points)
+    return _verdict("goal", owner(figure), text, points, figure=name_of(figure), discs=discs)
 
 
 def game_over(winner: tuple[int, ...], points: int, target: int) -> Event:
@@ -247,4 +251,4 @@ def game_over(winner: tuple[int, ...], points: int, target: int) -> Event:
             points=points,
             target=target,
         )
-    return _event("game_over", None, text, winner=list(winner))
+    return _event("game_over", winner[0] if len(winner) == 1 else None, text)

@@ -5,8 +5,7 @@ Sheet and scoring are in ``wizard_sheet``, the spell cards in ``wizard_cards``, 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final, Literal, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Final, TypeVar, cast
 
 from controller.rules import wizard_cards as cards
 from controller.rules import wizard_words as words
@@ -18,12 +17,9 @@ from controller.rules.core import (
     GameInfo,
     IllegalAnswer,
     Option,
-    Outcome,
-    Reason,
     Request,
     Setup,
     SetupError,
-    State,
     Step,
     Throw,
     Thrown,
@@ -40,87 +36,14 @@ from controller.rules.wizard_sheet import (
     score_count,
     score_jesters,
 )
+from controller.rules.wizard_state import EXPERT_GOAL, GOAL, NO_DICE, ROUNDS, THROWS, Moment, clockwise, put
 
 _T = TypeVar("_T")
 
-# „Sobald jemand neun X notiert hat …, Profis spielen bis zwölf“
-GOAL: Final = 9
-EXPERT_GOAL: Final = 12
-# A sheet has twenty fields, and each round uses one.
-ROUNDS: Final = 20
-# „Die Person mit der Startkarte würfelt bis zu dreimal“
-THROWS: Final = 3
-
-_NO_DICE: Final[tuple[str | None, ...]] = (None,) * 7
-
-
-# What a round waits for.
-Phase = Literal["card", "predict", "secret", "colour", "set", "throw", "stop", "score", "over"]
-
-
-class _Changes(TypedDict, total=False):
-    round: int
-    holder: int
-    phase: Phase
-    sheets: tuple[Sheet, ...]
-    deck: tuple[str, ...]
-    card: str | None
-    predictions: tuple[str | None, ...]
-    queue: tuple[int, ...]
-    wizard_colour: str | None
-    dice: tuple[str | None, ...]
-    throws_left: int
-    inside: tuple[int, ...]
-    locks: tuple[str | None, ...]
-    scoring: tuple[int, ...]
-    striking: tuple[int, ...]
-
 
 @dataclass(frozen=True)
-class Wizard(State):
-    """One moment of a game. Tuples of all seats begin with seat 1.
-
-    Attributes:
-        goal: the X that end the game.
-        spell_cards: whether a card is revealed each round.
-        sheets: by seat.
-        locks: hidden choices of this moment, by seat.
-        round: 1 … 20.
-        holder: the seat with the start card.
-        phase: what the round waits for.
-        deck: cards not yet revealed.
-        card: the card in force.
-        predictions: those that all know, by seat.
-        queue: seats that have still to predict, or to say whether they stop, in order.
-        wizard_colour: what wizards count as, where a colour is named.
-        dice: the seven faces; ``None`` for a die not yet thrown.
-        throws_left: how many throws the holder still has.
-        inside: seats that have neither locked the dice in nor sit the round out.
-        scoring: seats that must say whether they score the count or the jesters.
-        striking: seats that may strike a field.
-    """
-
-    goal: int
-    spell_cards: bool
-    sheets: tuple[Sheet, ...]
-    locks: tuple[str | None, ...]
-    round: int = 1
-    holder: int = 1
-    phase: Phase = "predict"
-    deck: tuple[str, ...] = cards.DECK
-    card: str | None = None
-    predictions: tuple[str | None, ...] = ()
-    queue: tuple[int, ...] = ()
-    wizard_colour: str | None = None
-    dice: tuple[str | None, ...] = _NO_DICE
-    throws_left: int = THROWS
-    inside: tuple[int, ...] = ()
-    scoring: tuple[int, ...] = ()
-    striking: tuple[int, ...] = ()
-
-    def _change(self, **changes: Unpack[_Changes]) -> None:
-        # A state is built in one go and never changes once ``_follow`` has handed it out.
-        self.__dict__.update(changes)
+class Wizard(Moment):
+    """A game: the course of a round, in the order of the rulebook."""
 
     def _needs(self) -> tuple[Request, ...]:
         match self.phase:
@@ -145,9 +68,7 @@ class Wizard(State):
 
     def _follow(self, answer: Answer) -> tuple["Wizard", list[Event]]:
         # One copy an answer, which the methods below then change and tell about.
-        state = object.__new__(Wizard)
-        state.__dict__.update(self.__dict__)
-        state.__dict__.pop("needs", None)
+        state = self._copy()
         events: list[Event] = []
         if isinstance(answer, Choose):
             state._choose(answer.seat, answer.value, events)
@@ -178,7 +99,7 @@ class Wizard(State):
     def _lock(self, seat: int, value: str, events: list[Event]) -> None:
         events.append(locked(seat))
         queue = tuple([one for one in self.queue if one != seat])
-        self._change(locks=_with(self.locks, seat, value), queue=queue)
+        self._change(locks=put(self.locks, seat, value), queue=queue)
 
     def _reveal(self) -> tuple[str | None, ...]:
         revealed = self.locks
@@ -192,13 +113,13 @@ class Wizard(State):
         # gewertetes Feld darf man nicht vorhersagen.“
         legal = self.sheets[seat - 1].free
         for said in self.predictions:
-            if said in legal:
+            if said is not None and said in legal:
                 legal = tuple([field for field in legal if field != said])
         return legal
 
     def _predict(self, seat: int, field: str, events: list[Event]) -> None:
         events.append(words.predicted(seat, field))
-        self._change(predictions=_with(self.predictions, seat, field), queue=self.queue[1:])
+        self._change(predictions=put(self.predictions, seat, field), queue=self.queue[1:])
         if seat == self.holder:
             # „so oft würfeln, wie die Vorhersage hoch ist“
             if self.card == cards.THROWS_BY_PREDICTION:
@@ -219,7 +140,10 @@ class Wizard(State):
         self._ask_others(events)
 
     def _ask_others(self, events: list[Event]) -> None:
-        stuck = [seat for seat in self.queue if self._is_stuck(seat)]
+        # Each round uses one field of twenty, and so only the last rounds may leave nothing; and never to the holder, who
+        # predicts first.
+        late = self.round + len(self.sheets) > ROUNDS
+        stuck = [seat for seat in self.queue if not self._legal(seat)] if late else []
         if stuck:
             events += [words.sat_out(seat) for seat in stuck]
             queue = tuple(seat for seat in self.queue if seat not in stuck)
@@ -227,11 +151,6 @@ class Wizard(State):
         if not self.queue:
             # „Danach bestimmt die Person mit der Startkarte die Wizardfarbe“
             self._change(phase="colour" if cards.names_colour(self.card) else "throw")
-
-    def _is_stuck(self, seat: int) -> bool:
-        # With more free fields than there are players one of them is always legal. The holder, who predicts first and
-        # has a free field in each of the twenty rounds, never sits out.
-        return len(self.sheets[seat - 1].free) < len(self.sheets) and not self._legal(seat)
 
     # --- Wizardfarbe -------------------------------------------------------------------------------------------------
 
@@ -251,7 +170,7 @@ class Wizard(State):
         """Who has the start card in the next round."""
         own = self._colour(self.holder)
         # Nobody has said anything first when all predict at once: then the order of the seats decides.
-        order = _clockwise(1 if self.card == cards.SECRET else self.holder, len(self.sheets))
+        order = clockwise(1 if self.card == cards.SECRET else self.holder, len(self.sheets))
         # „Wer die höchste Vorhersage in einer anderen Farbe als die Person mit der Startkarte gemacht hat, bekommt sie
         # für die nächste Runde (bei Gleichstand, wer zuerst angesagt hat)“
         taker, highest = 0, 0
@@ -301,7 +220,7 @@ class Wizard(State):
 
     def _set_die(self, index: int, face: str, events: list[Event]) -> None:
         events.append(words.set_die(self.holder, index, face))
-        self._change(phase="set" if self.dice == _NO_DICE else "throw", dice=_with(self.dice, index + 1, face))
+        self._change(phase="set" if self.dice == NO_DICE else "throw", dice=put(self.dice, index + 1, face))
 
     def _throw(self, answer: Thrown, events: list[Event]) -> None:
         dice = cast("tuple[str, ...]", answer.dice["wizard"])
@@ -372,7 +291,7 @@ class Wizard(State):
         double = cards.doubles(self.card)
         sheet, verdict = score_count(seat, self.sheets[seat - 1], field, shown, extra, double=double)
         events.append(verdict)
-        self._change(sheets=_with(self.sheets, seat, sheet))
+        self._change(sheets=put(self.sheets, seat, sheet))
         # „ein früheres Feld in der Vorhersage-Farbe streichen“
         if self.card == cards.STRIKE and verdict.data["rule"] == "hit" and self._strikable(seat):
             self._change(striking=(*self.striking, seat))
@@ -384,7 +303,7 @@ class Wizard(State):
         double = self.card == cards.DOUBLE_JESTER and jesters == number_of(field)
         sheet, verdict = score_jesters(seat, self.sheets[seat - 1], field, jesters, double=double)
         events.append(verdict)
-        self._change(sheets=_with(self.sheets, seat, sheet))
+        self._change(sheets=put(self.sheets, seat, sheet))
 
     def _strikable(self, seat: int) -> tuple[str, ...]:
         return self.sheets[seat - 1].strikable(self._colour(seat))
@@ -396,7 +315,7 @@ class Wizard(State):
         else:
             sheet = self.sheets[seat - 1]
             events.append(words.struck(seat, field, -(sheet.at(field) or 0)))
-            self._change(sheets=_with(self.sheets, seat, sheet.strike(field)))
+            self._change(sheets=put(self.sheets, seat, sheet.strike(field)))
         self._go_on(events)
 
     def _go_on(self, events: list[Event]) -> None:
@@ -433,25 +352,12 @@ class Wizard(State):
             phase="card" if self.spell_cards else "predict",
             card=None,
             predictions=(None,) * seats,
-            queue=_clockwise(holder, seats),
+            queue=clockwise(holder, seats),
             wizard_colour=None,
-            dice=_NO_DICE,
+            dice=NO_DICE,
             throws_left=THROWS,
-            inside=_clockwise(1, seats),
+            inside=clockwise(1, seats),
         )
-
-    @property
-    def outcome(self) -> Outcome | None:
-        if self.phase != "over":
-            return None
-        # „Wer mindestens neun (Profis zwölf) X hat, erhält 3 Bonuspunkte.“
-        scores = {seat: sheet.score(self.goal) for seat, sheet in enumerate(self.sheets, start=1)}
-        # „Die meisten Punkte gewinnen; bei Gleichstand gewinnt, wer weniger närrische Wertungen gemacht hat.“
-        most = max(scores.values())
-        level = [seat for seat in scores if scores[seat] == most]
-        fewest = min(self.sheets[seat - 1].jester_scorings for seat in level)
-        winner = tuple(seat for seat in level if self.sheets[seat - 1].jester_scorings == fewest)
-        return Outcome(winner, scores, Reason.TIEBREAK if len(winner) < len(level) else Reason.MOST_POINTS)
 
     # --- Zauberkarten ------------------------------------------------------------------------------------------------
 
@@ -466,35 +372,6 @@ class Wizard(State):
             # „statt des ersten Wurfs zwei Würfel beliebig drehen“
             throws_left=THROWS - 1 if card == cards.SET_TWO else THROWS,
         )
-
-    # --- Ansicht -----------------------------------------------------------------------------------------------------
-
-    def view(self, seat: int | None = None) -> dict[str, Any]:
-        return {
-            "game": "wizard",
-            "round": self.round,
-            "rounds": ROUNDS,
-            "phase": self.phase,
-            "goal": self.goal,
-            "holder": self.holder,
-            "card": self.card,
-            "wizard_colour": self.wizard_colour,
-            "dice": list(self.dice),
-            "throws_left": self.throws_left,
-            "seats": [
-                {
-                    "seat": one,
-                    "score": sheet.score(self.goal),
-                    "locked": self.locks[one - 1] is not None,
-                    "choice": self.locks[one - 1] if one == seat else None,
-                    "prediction": self.predictions[one - 1],
-                    "inside": one in self.inside,
-                    "crosses": sheet.crosses,
-                    "sheet": sheet.as_json(),
-                }
-                for one, sheet in enumerate(self.sheets, start=1)
-            ],
-        }
 
 
 # --- small things ----------------------------------------------------------------------------------------------------
@@ -511,15 +388,6 @@ def _check_kept(kept: tuple[int, ...], before: tuple[str | None, ...], now: tupl
                     found=now[index],
                 )
             )
-
-
-@cache
-def _clockwise(first: int, seats: int) -> tuple[int, ...]:
-    return (*range(first, seats + 1), *range(1, first))
-
-
-def _with(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
-    return (*values[: seat - 1], value, *values[seat:])
 
 
 def _begin(setup: Setup, house: Mapping[str, Any]) -> Step:

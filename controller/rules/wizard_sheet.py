@@ -120,12 +120,14 @@ class Sheet(NamedTuple):
         return rows | {JESTER: ["X" * crosses or None for crosses in self.jesters]}
 
     def _put(self, field: str, value: int) -> tuple[int | None, ...]:
-        index = _INDEX[field]
-        return (*self.fields[:index], value, *self.fields[index + 1 :])
+        fields = list(self.fields)
+        fields[_INDEX[field]] = value
+        return tuple(fields)
 
     def _used(self, field: str) -> tuple[str, ...]:
-        index = self.free.index(field)
-        return self.free[:index] + self.free[index + 1 :]
+        free = list(self.free)
+        free.remove(field)
+        return tuple(free)
 
 
 def _on_paper(value: int | None) -> str | int | None:

@@ -72,6 +72,7 @@ LEVEL: Final = Move("level", None, 0)
 _OUT: Final = (Move("out", 0, 1), Move("out", 1, 1))
 
 
+@lru_cache(maxsize=256)
 def movement(bids: tuple[int, int], house: House = BASE) -> Move:
     """Judge the bids of one round.
 
@@ -158,6 +159,9 @@ class Rope(NamedTuple):
         return self.house.drucktest and self.level >= 2
 
 
+START: Final = Rope()
+
+
 @dataclass(frozen=True)
 class Zugband(State):
     """One moment of a game.
@@ -168,7 +172,7 @@ class Zugband(State):
         asked: the seat that may annul this round now.
     """
 
-    rope: Rope = Rope()
+    rope: Rope = START
     bids: tuple[int | None, int | None] = (None, None)
     asked: int | None = None
 
@@ -193,12 +197,13 @@ class Zugband(State):
     def _follow(self, answer: Choose) -> tuple["Zugband", list[Event]]:
         if self.asked is not None:
             return self._tear(self.asked, answer.value == ANNUL)
-        first, second = bids = put(self.bids, answer.seat, int(answer.value))
-        if first is None or second is None:
-            return Zugband(self.rope, bids), [locked(answer.seat)]
-        # „2. Gleichzeitig aufdecken“
-        events = [locked(answer.seat), _revealed(first, second)]
+        seat, value = answer
         rope = self.rope
+        first, second = bids = put(self.bids, seat, int(value))
+        if first is None or second is None:
+            return Zugband(rope, bids), [locked(seat)]
+        # „2. Gleichzeitig aufdecken“
+        events = [locked(seat), _revealed(first, second)]
         move = movement((first, second), rope.house)
         # „Risszug: Ein Spieler, der 0 Marker einsetzt, darf einmal pro Spiel eine verlorene Runde annullieren.“
         if move.winner is not None and rope.risszug[1 - move.winner] and not (first and second):
@@ -358,17 +363,21 @@ HOUSE: Final = (
 )
 
 
+@lru_cache(maxsize=16)
+def _first(house: House) -> Step:
+    return settle(Zugband(Rope(house, risszug=(house.risszug, house.risszug))), [])
+
+
 def _begin(setup: Setup, house: Mapping[str, Any]) -> Step:
-    risszug = "risszug" in setup.variants
     rules = House(
         ruhiger_zug="ruhiger_zug" in setup.variants,
-        risszug=risszug,
+        risszug="risszug" in setup.variants,
         drucktest="drucktest" in setup.variants,
         goal=2 if "urteil" in setup.variants else 3,
         both_out_draw=house["both_out"] == "draw",
         stall=None if house["stall"] == "never" else house["stall"],
     )
-    return settle(Zugband(Rope(rules, risszug=(risszug, risszug))), [])
+    return _first(rules)
 
 
 GAME: Final = GameInfo(

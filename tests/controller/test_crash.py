@@ -1,4 +1,4 @@
-"""Killed with SIGKILL at every answer of a game and started again: same phase, same locks, nothing lost, nothing leaked.
+"""Killed with SIGKILL at every answer of a game and started again: same phase and locks, nothing lost or leaked.
 
 A server process forks a fresh station for each start, so that a start costs no import. The station kills itself with
 the real signal right before or right after a chosen write, which are the only instants that can make a difference.
@@ -8,7 +8,7 @@ import json
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ import pytest
 
 from controller.config import load
 from controller.journal.entries import AnyEntry, PictureRead
-from controller.journal.store import Journal
+from controller.journal.store import Journal, Step
 from controller.play import Phase, Play, replay
 from controller.rules.core import Answer, Choose, Thrown
 from tests.controller.game import outcome_of, random_game
@@ -36,16 +36,16 @@ def station(folder: Path, script: list[Answer], kill_at: int, after: bool, out: 
     written = 0
     append = Journal.append
 
-    def deadly(journal: Journal, game: int, new: list[AnyEntry]) -> None:
+    def deadly(journal: Journal, game: int, new: Sequence[Step], finished: bool = False) -> None:
         nonlocal written
         written += 1
         if written == kill_at and not after:
             os.kill(os.getpid(), signal.SIGKILL)
-        append(journal, game, new)
+        append(journal, game, new, finished)
         if written == kill_at:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    Journal.append = deadly  # type: ignore[method-assign, assignment]
+    Journal.append = deadly  # type: ignore[method-assign]
     config = load(None, settings(folder)).config
     with out.open("a", encoding="utf-8", buffering=1) as lines:
         Station(config, script, write=lambda line: print(line, file=lines), json=True).run(rematch=False)
@@ -61,7 +61,7 @@ def settings(folder: Path) -> dict[str, Any]:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[tuple[Path, list[Answer]]]:
+def table(tmp_path: Path) -> tuple[Path, list[Answer]]:
     """A folder with the pictures of a game, and its script."""
     script = random_game(21)
     (tmp_path / "pictures").mkdir()
@@ -69,7 +69,7 @@ def table(tmp_path: Path) -> Iterator[tuple[Path, list[Answer]]]:
         tray = SimulatedTray(seed=number)
         tray.place(dice)
         cv2.imwrite(str(tmp_path / "pictures" / f"round{number}.png"), tray.still().image)
-    yield tmp_path, script
+    return tmp_path, script
 
 
 def rounds(script: list[Answer]) -> list[list[tuple[str, int]]]:

@@ -10,8 +10,11 @@ import pytest
 from controller.errors import JournalError
 from controller.journal import entries
 from controller.journal.entries import (
+    Annulled,
     AnyEntry,
     Chosen,
+    Closed,
+    Corrected,
     Drawn,
     Ended,
     FaceEntered,
@@ -21,7 +24,7 @@ from controller.journal.entries import (
     Started,
     Threw,
 )
-from controller.journal.store import Journal, link
+from controller.journal.store import Journal, Step, link
 
 START = Started("ueberwurf", 1, 2, ("Jörg", ""), house={"tie": "w6"})
 EACH_KIND: list[AnyEntry] = [
@@ -36,8 +39,16 @@ EACH_KIND: list[AnyEntry] = [
     FaceEntered(2, 0, "jester"),
     FaceJudged(1, 0, agrees=False),
     Threw(1, {"d8": (5,), "wizard": ("blue", "red")}, (0, 1)),
+    Corrected(3, "Referee", "misread", dice={"d8": (4,)}, void_from=7),
+    Corrected(1, "Referee", "pressed wrong", value="d6"),
+    Annulled(2, 5, 9, "Referee", "a die fell"),
+    Closed("conceded", "Jörg", "late", 2),
     Ended({"winner": [], "scores": {"1": 2}, "reason": "draw"}),
 ]
+
+
+def steps(new: list[AnyEntry]) -> list[Step]:
+    return [Step(entry) for entry in new]
 
 
 @pytest.mark.parametrize("entry", EACH_KIND, ids=lambda entry: type(entry).__name__)
@@ -49,10 +60,10 @@ def test_entries_come_back_in_order_after_opening_again(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "journal.db"
     with Journal(path) as journal:
         first = journal.begin(START)
-        journal.append(first, EACH_KIND[1:4])
+        journal.append(first, steps(EACH_KIND[1:4]))
         second = journal.begin(START)
-        journal.append(second, EACH_KIND[5:6])
-        journal.append(first, EACH_KIND[4:5])
+        journal.append(second, steps(EACH_KIND[5:6]))
+        journal.append(first, steps(EACH_KIND[4:5]))
     with Journal(path) as journal:
         assert journal.read(first) == EACH_KIND[:5]
         assert journal.read(second) == [START, EACH_KIND[5]]
@@ -63,7 +74,7 @@ def test_the_latest_game_without_an_end_is_the_unfinished_one(tmp_path: Path) ->
         assert journal.unfinished() is None
         first, second = journal.begin(START), journal.begin(START)
         assert journal.unfinished() == second
-        journal.append(second, [EACH_KIND[-1]])
+        journal.append(second, steps(EACH_KIND[-1:]), finished=True)
         assert journal.unfinished() == first
 
 
@@ -94,9 +105,9 @@ def test_a_transaction_is_all_or_nothing(tmp_path: Path) -> None:
         journal._db.execute(f"PRAGMA max_page_count = {pages}")
         large = PictureRead("x" * 10_000)
         with pytest.raises(JournalError, match="full"):
-            journal.append(game, [Drawn("small"), large])
+            journal.append(game, steps([Drawn("small"), large]))
         assert journal.read(game) == [START]
-        journal.append(game, [Drawn("small")])
+        journal.append(game, steps([Drawn("small")]))
         assert journal.read(game) == [START, Drawn("small")]
 
 
@@ -110,12 +121,15 @@ def test_entries_are_chained(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with Journal(path) as journal:
         game = journal.begin(START)
-        journal.append(game, EACH_KIND[1:])
-        rows = journal._db.execute("SELECT game, at, body, chain FROM entry ORDER BY sequence").fetchall()
-    chain = ""
-    for number, at, body, written in rows:
-        chain = link(chain, number, at, body)
-        assert chain == written
+        journal.append(game, steps(EACH_KIND[1:]))
+        second = journal.begin(START)
+        chain = journal.games()[0].seed
+        for line in journal.lines(game):
+            chain = link(chain, line.at, line.body, line.events)
+            assert chain == line.chain
+        # The next game hangs on this one, so that no game can be taken out unseen.
+        assert journal.games()[1].seed == chain
+        assert journal.lines(second)[0].chain != ""
 
 
 @pytest.mark.parametrize(

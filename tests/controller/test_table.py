@@ -11,12 +11,13 @@ import pytest
 from controller.answers import event_json
 from controller.errors import JournalError
 from controller.journal.entries import AnyEntry, Chosen, FaceEntered, PictureRead, Started, Threw
-from controller.journal.store import Journal
+from controller.journal.seal import seal
+from controller.journal.store import Journal, Step
 from controller.panel.keypad import Ask, Key, Keypad, Prompt, presses
 from controller.panel.scripted import ScriptedPanels
 from controller.play import Phase, Play, begin, replay
 from controller.rules.core import Answer, Choose, Event, Thrown
-from controller.table import Eyes, Glance, Table, seal
+from controller.table import Eyes, Glance, Table
 from tests.controller.game import FakeEyes, outcome_of, random_game, seen
 from vision.errors import CameraError
 from vision.reading import DieReading, Status
@@ -161,7 +162,7 @@ def test_resuming_after_any_entry_ends_in_the_same_game(tmp_path: Path) -> None:
         looked = sum(isinstance(entry, PictureRead) for entry in prefix)
         with Journal(tmp_path / f"{cut}.db") as journal:
             journal.begin(START)
-            journal.append(1, prefix[1:])
+            journal.append(1, [Step(entry) for entry in prefix[1:]])
             resumed = play_script(journal, script, FakeEyes(reading_of(script, sure, looked)))
             assert resumed.state == whole.state
             # Independent entries of two seats may come in another order, but none twice and none too few.

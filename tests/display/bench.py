@@ -4,6 +4,7 @@ import os
 import random
 import select
 import threading
+import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import Final, Self
@@ -18,6 +19,21 @@ from controller.display.virtual import VirtualPort
 LONG: Final = 60.0
 
 Fault = Callable[[bytes], bytes]
+
+
+def descriptors() -> set[str]:
+    """The file descriptors that this process has open."""
+    return set(os.listdir("/proc/self/fd"))  # noqa: PTH208  (names, and no object that keeps the folder open)
+
+
+def until(condition: Callable[[], bool]) -> bool:
+    """Wait until something has come about that nobody tells; whether it has."""
+    end = time.monotonic() + LONG
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 def numbered(number: int) -> Picture:

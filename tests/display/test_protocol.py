@@ -1,5 +1,6 @@
 """The protocol: against the shared vectors, and whatever comes in."""
 
+import itertools
 import random
 
 import pytest
@@ -37,7 +38,7 @@ MESSAGES: st.SearchStrategy[Message] = st.one_of(
 
 def chunks(data: bytes, cuts: list[int]) -> list[bytes]:
     places = [0, *sorted(cut % (len(data) + 1) for cut in cuts), len(data)]
-    return [data[start:end] for start, end in zip(places, places[1:], strict=False)]
+    return [data[start:end] for start, end in itertools.pairwise(places)]
 
 
 def received(decoder: Decoder, data: bytes) -> list[Message]:
@@ -113,14 +114,12 @@ def test_any_intact_frame_is_a_message_or_refused(kind: int, sequence: int, payl
     frame = Frame(kind, sequence, payload)
     try:
         message = protocol.parse(frame)
-    except MessageError as error:
-        assert error.status is not Status.OK
-    else:
-        if isinstance(message, Hello):
-            # Bits of the reset reason without a meaning are not kept.
-            assert protocol.encode(message)[:-6] == protocol.encode_frame(frame)[:-6]
-        else:
-            assert protocol.encode(message) == protocol.encode_frame(frame)
+    except MessageError:
+        return
+    if isinstance(message, Hello):
+        # Bits of the reset reason without a meaning are not kept.
+        frame = Frame(kind, sequence, payload[:5] + bytes((payload[5] & 0x0F,)))
+    assert protocol.encode(message) == protocol.encode_frame(frame)
 
 
 @given(st.binary(max_size=300))
@@ -136,7 +135,7 @@ def test_damage_never_makes_another_message() -> None:
     # Always the same damage: a CRC of 16 bits lets one in 65536 through, and these are known not to be among them.
     chance = random.Random(20)
     for round_ in range(5000):
-        sent = [
+        sent: list[Message] = [
             ShowPicture(round_ % 256, chance.randrange(16), Picture(chance.randbytes(BYTES))),
             Acknowledge(round_ % 256, Status.OK, chance.randrange(0x10000)),
         ]

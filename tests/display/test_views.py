@@ -116,7 +116,8 @@ def test_every_golden_picture_has_its_moment() -> None:
 
 # --- what must hold in every picture ---------------------------------------------------------------------------------
 
-PAIRS: Final = list(itertools.product((0, 1, 2, 8, 9, 10, 11, 17, 18), repeat=2))
+NUMBERS: Final = (0, 1, 2, 8, 9, 10, 11, 17, 18)
+PAIRS: Final = list(itertools.product(NUMBERS, NUMBERS))
 
 
 def ink(lines: list[str], left: int, right: int) -> list[str]:

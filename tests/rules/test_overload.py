@@ -83,7 +83,8 @@ def options(state: Overload) -> tuple[str, ...]:
 
 
 def names(events: list[Event]) -> list[str]:
-    return [event.name for event in events]
+    """What happened; a verdict by its rule."""
+    return [event.data.get("rule", event.name) for event in events]
 
 
 # --- before the game -------------------------------------------------------------------------------------------------
@@ -202,13 +203,15 @@ def test_the_throw_must_be_one_w8() -> None:
 # --- 2, 3 the move ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("figure", "a", "b"), [("A", 9, 9), ("B", 4, 14)])
+@pytest.mark.parametrize(("figure", "a", "b"), [("A", 9, 10), ("B", 4, 15)])
 def test_without_a_figure_on_the_start_the_player_chooses_after_the_throw(figure: str, a: int, b: int) -> None:
-    state, _ = play(table({"1A": (4, 1), "1B": (9, 2)}), 5)
+    state, _ = play(table({"1A": (4, 1), "1B": (10, 2)}), 5)
     assert options(state) == ("A", "B")
     assert state.view()["throw"] == 5
     state, _ = play(state, figure)
     assert (at(state, "1A")[0], at(state, "1B")[0]) == (a, b)
+    view = state.view()
+    assert (view["turn"], view["throw"], view["moving"]) == (2, None, None)
 
 
 # --- 4 overtaking ----------------------------------------------------------------------------------------------------
@@ -264,8 +267,8 @@ def test_plus_gives_a_disc_from_the_bowl() -> None:
 
 
 def test_plus_may_overload_and_the_encounters_lapse() -> None:
-    state, events = play(table({"1A": (3, 8), "2A": (5, 4)}, special="5:plus"), 2, "A")
-    assert (at(state, "1A"), at(state, "2A")) == ((0, 0), (5, 4))
+    state, events = play(table({"1A": (3, 8), "2A": (5, 4), "3A": (5, 1)}, special="5:plus"), 2, "A")
+    assert (at(state, "1A"), at(state, "2A"), at(state, "3A")) == ((0, 0), (5, 4), (5, 1))
     assert state.score == (0, 0, 0)
     assert state.seat == 2
     assert names(events)[-2:] == ["plus", "overload"]
@@ -340,9 +343,8 @@ def test_a_chain_of_plus_minus_comes_to_each_field_at_most_once_a_turn() -> None
 
 
 def test_each_plus_minus_field_may_be_used_again_in_the_next_turn() -> None:
-    state = table({"1A": (3, 2), "2B": (1, 0), "2A": (2, 0)}, special="5:plus_minus")
-    state, _ = play(state, 2, "A", "+1")
-    state, _ = play(state, 3, "A")
+    state = table({"1A": (3, 2), "2B": (1, 0), "2A": (2, 0)}, special="5:plus_minus,6:plus_minus")
+    state, _ = play(state, 2, "A", "-1", 4, "A")
     assert options(state) == ("+1", "-1")
 
 
@@ -446,7 +448,8 @@ def test_overload_of_another_sends_it_to_the_start_its_discs_to_the_bowl_and_giv
     assert at(state, "2A") == (0, 0)
     assert state.bowl == 79
     assert state.score == (1, 0, 0)
-    assert events[-1].data == {"figure": "2A", "points": 1}
+    assert events[-1].seat == 1
+    assert events[-1].data == {"rule": "overload", "points": 1, "figure": "2A"}
 
 
 def test_giving_a_ninth_disc_overloads_and_all_nine_go_to_the_bowl() -> None:
@@ -617,7 +620,7 @@ def test_a_game_by_hand() -> None:
     def turn(*answers: int | str, then: tuple[tuple[int, ...], int]) -> None:
         nonlocal state
         state, events = play(state, *answers)
-        told.extend(event.name for event in events)
+        told.extend(names(events))
         assert (state.discs, state.bowl) == then
 
     # Discs of 1A 1B 2A 2B 3A 3B, and the bowl, after each turn.

@@ -1,0 +1,319 @@
+"""``dicetable record``: look at a recorded game, prove it, amend it, take it to another machine."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from controller.answers import dumps, event_json
+from controller.commands import EXIT_FAULT, options
+from controller.config import Config
+from controller.errors import ChoiceError, RecordError
+from controller.i18n import _, option_name, render
+from controller.journal import check, entries, export
+from controller.journal.entries import (
+    Amendment,
+    AnyEntry,
+    Chosen,
+    Closed,
+    Corrected,
+    Ended,
+    PictureRead,
+    Started,
+    Threw,
+)
+from controller.journal.store import GameRow, Journal, Line
+from controller.play import Play, begin, replay
+from controller.referee import Impossible, amend, annulment, consequences, unrevealed, voiding
+from controller.rules import GAMES
+from controller.rules.core import Face
+
+
+@click.group(help=_("Recorded games: show, prove, amend, export and replay them."))
+def record() -> None:
+    """Hold the subcommands."""
+
+
+_game = click.argument("game", metavar="GAME")
+_by = click.option("--by", required=True, help=_("Who decides this."))
+_why = click.option("--why", required=True, help=_("The reason; it is kept in the record."))
+_void = click.option("--void", is_flag=True, help=_("Go back to before the first entry that cannot stand."))
+_check = click.option("--check", "only_check", is_flag=True, help=_("Only show what would follow."))
+
+
+@record.command("list", help=_("List the games of the journal."))
+@options.journal
+@options.common
+@click.pass_context
+def list_(context: click.Context, journal: str | None) -> None:
+    """One line a game."""
+    with _reading(context, journal) as source:
+        for row in source.games():
+            state = _("finished") if row.finished else _("open")
+            click.echo(
+                f"{row.id:>4}  {row.started[:16]}  {GAMES[row.name].name if row.name in GAMES else row.name}  {state}"
+            )
+
+
+@record.command(help=_("Show a game entry by entry; GAME is its number, last, or an exported file."))
+@_game
+@options.journal
+@options.common
+@click.pass_context
+def show(context: click.Context, game: str, journal: str | None) -> None:
+    """Show what may be known: a choice that is still hidden stays so."""
+    _row, lines = _stored(context, game, journal)
+    history = [entries.decode(line.body) for line in lines]
+    hidden = unrevealed(history)
+    play, events = begin(_start(history))
+    for place, (entry, line) in enumerate(zip(history, lines, strict=True)):
+        if place:
+            play, events = play.fold(entry)
+        click.echo(f"{place:>4}  {line.at[11:19]}  {_told(entry, place in hidden)}")
+        for event in events:
+            click.echo(f"{'':16}{render(event.text, play.names)}")
+
+
+@record.command(help=_("Prove a game: hashes, seals of hidden choices, and that the rules give the recorded events."))
+@_game
+@options.journal
+@options.common
+@click.pass_context
+def verify(context: click.Context, game: str, journal: str | None) -> None:
+    """Print every fault and exit 1, or say that the record holds."""
+    row, lines = _stored(context, game, journal)
+    found = check.faults(lines, row.seed)
+    for fault in found:
+        click.echo(fault, err=True)
+    if found:
+        sys.exit(EXIT_FAULT)
+    sealed = sum(isinstance(entries.decode(line.body), Chosen) for line in lines)
+    text = _("The record holds: {entries} entries in an unbroken chain, {seals} seals opened, the rules agree.")
+    click.echo(text.format(entries=len(lines), seals=sealed))
+
+
+@record.command("export", help=_("Write a game to FILE as JSON; - is standard output."))
+@_game
+@click.argument("file", metavar="FILE", default="-")
+@options.journal
+@options.common
+@click.pass_context
+def export_(context: click.Context, game: str, file: str, journal: str | None) -> None:
+    """Refuse while a hidden choice would be opened by it."""
+    row, lines = _stored(context, game, journal)
+    if unrevealed([entries.decode(line.body) for line in lines]):
+        raise RecordError(
+            _("game {n}: a choice is still hidden; it can be exported once all are revealed").format(n=game)
+        )
+    exported = export.to_json(row, lines)
+    if file == "-":
+        click.echo(exported, nl=False)
+        return
+    try:
+        Path(file).write_text(exported, encoding="utf-8")
+    except OSError as error:
+        raise ChoiceError(_("{path}: cannot be written: {why}").format(path=file, why=error.strerror)) from None
+
+
+@record.command("replay", help=_("Play an exported or recorded game again and tell its events."))
+@_game
+@click.option("--json", "as_json", is_flag=True, help=_("Tell events as JSON lines."))
+@options.journal
+@options.common
+@click.pass_context
+def replay_(context: click.Context, game: str, as_json: bool, journal: str | None) -> None:
+    """The same lines on every machine."""
+    _row, lines = _stored(context, game, journal)
+    play, events = replay([entries.decode(line.body) for line in lines])
+    for event in events:
+        click.echo(dumps(event_json(event, play.names)) if as_json else render(event.text, play.names))
+    if play.outcome and as_json:
+        click.echo(dumps(play.outcome.as_json()))
+
+
+@record.command(help=_("Correct a revealed choice or a throw; everything after it is judged again."))
+@_game
+@click.option("--entry", type=int, required=True, help=_("The entry's number, as record show prints it."))
+@click.option("--value", help=_("For a choice: what was chosen."))
+@click.option("--dice", help=_("For a throw: what lay there, like d8=5 or wizard=red,blue."))
+@_by
+@_why
+@_void
+@_check
+@options.journal
+@options.common
+@click.pass_context
+def correct(
+    context: click.Context,
+    *,
+    game: str,
+    entry: int,
+    value: str | None,
+    dice: str | None,
+    by: str,
+    why: str,
+    void: bool,
+    only_check: bool,
+    journal: str | None,
+) -> None:
+    """Write a correction, or say what it would break."""
+    if (value is None) == (dice is None):
+        raise ChoiceError(_("correct: exactly one of --value and --dice is needed"))
+    correction = Corrected(entry, by, why, value, _dice(dice) if dice else None)
+    with _writing(context, journal) as store:
+        number = _number(store, game)
+        _decide(store, number, correction, void=void, only_check=only_check)
+
+
+@record.command(help=_("Take a round out of a game; it is played anew."))
+@_game
+@click.option("--round", "round_", type=int, required=True, help=_("The round's number."))
+@_by
+@_why
+@_void
+@_check
+@options.journal
+@options.common
+@click.pass_context
+def annul(
+    context: click.Context,
+    *,
+    game: str,
+    round_: int,
+    by: str,
+    why: str,
+    void: bool,
+    only_check: bool,
+    journal: str | None,
+) -> None:
+    """Write an annulment, or say what it would break."""
+    with _writing(context, journal) as store:
+        number = _number(store, game)
+        _decide(store, number, annulment(store.read(number), round_, by, why), void=void, only_check=only_check)
+
+
+@record.command(help=_("End a game before its end: conceded or forfeited by a seat, or aborted."))
+@_game
+@click.argument("reason", type=click.Choice(["conceded", "forfeited", "aborted"]))
+@click.option("--seat", type=int, help=_("Who concedes or forfeits."))
+@_by
+@_why
+@options.journal
+@options.common
+@click.pass_context
+def close(
+    context: click.Context, *, game: str, reason: str, seat: int | None, by: str, why: str, journal: str | None
+) -> None:
+    """Write the end."""
+    if (reason == "aborted") == (seat is not None):
+        raise ChoiceError(_("close: --seat is needed for conceded and forfeited, and not possible for aborted"))
+    with _writing(context, journal) as store:
+        number = _number(store, game)
+        _say(amend(store, number, Closed(reason, by, why, seat)))  # type: ignore[arg-type]
+
+
+# --- the parts -------------------------------------------------------------------------------------------------------
+
+
+def _decide(store: Journal, game: int, amendment: Amendment, *, void: bool, only_check: bool) -> None:
+    """Show what an amendment breaks; write it when it breaks nothing or the referee lets the rest go."""
+    broken = consequences(store.read(game), amendment)
+    for one in broken:
+        click.echo(_impossible(one))
+    if only_check:
+        click.echo(_("Nothing was written.") if broken else _("Everything after it can stand. Nothing was written."))
+        return
+    if broken and not void:
+        text = _("these entries cannot stand after it: give --void to go back to before the first of them, or leave it")
+        raise ChoiceError(text)
+    _say(amend(store, game, voiding(amendment, broken)))
+
+
+def _say(play: Play) -> None:
+    if play.outcome:
+        scores = " : ".join(str(score) for score in play.outcome.scores.values())
+        winner = ", ".join(play.names.get(seat) or _("Seat {n}").format(n=seat) for seat in play.outcome.winner)
+        click.echo(_("Written. The game ends {scores}; winner: {winner}").format(scores=scores, winner=winner or "–"))
+    else:
+        click.echo(_("Written. The game goes on at the next start of the station."))
+
+
+def _impossible(one: Impossible) -> str:
+    return _("entry {n}: {entry}: {why}").format(n=one.place, entry=_told(one.entry, hidden=False), why=one.why)
+
+
+def _told(entry: AnyEntry, hidden: bool) -> str:
+    """An entry in a few words."""
+    match entry:
+        case Started(game=game):
+            return _("start of {game}").format(game=GAMES[game].name)
+        case Chosen(seat=seat, value=value, seal=seal):
+            shown = _("hidden") if hidden else option_name(value)
+            return _("seat {n} locks {value} (seal {seal} …)").format(n=seat, value=shown, seal=seal[:8])
+        case Threw(seat=seat, dice=dice):
+            faces = ", ".join(f"{option_name(kind)}: {_faces(values)}" for kind, values in dice.items())
+            return _("seat {n} throws {faces}").format(n=seat, faces=faces)
+        case PictureRead(picture=picture, trouble=trouble):
+            return _("picture {name}").format(name=picture) if picture else trouble
+        case Ended(outcome=outcome):
+            return _("end: {reason}").format(reason=outcome["reason"])
+    return type(entry).__name__
+
+
+def _faces(values: Sequence[Face]) -> str:
+    return ", ".join(option_name(str(value)) for value in values)
+
+
+def _dice(text: str) -> dict[str, tuple[Face, ...]]:
+    dice: dict[str, tuple[Face, ...]] = {}
+    for part in text.split(";"):
+        kind, equals, faces = part.partition("=")
+        if not equals:
+            raise ChoiceError(
+                _("--dice {found}: allowed is KIND=FACE, like d8=5 or wizard=red,blue").format(found=text)
+            )
+        dice[kind.strip()] = tuple(int(f) if f.strip().isdecimal() else f.strip() for f in faces.split(","))
+    return dice
+
+
+def _reading(context: click.Context, journal: str | None) -> Journal:
+    return Journal(_path(context, journal), read_only=True)
+
+
+def _writing(context: click.Context, journal: str | None) -> Journal:
+    path = _path(context, journal)
+    if not path.exists():
+        # Opening for writing would make an empty one.
+        raise RecordError(_("journal {path}: there is none").format(path=path))
+    return Journal(path)
+
+
+def _path(context: click.Context, journal: str | None) -> Path:
+    config: Config = options.load(context, journal__path=journal).config
+    return Path(config.journal.path).expanduser()
+
+
+def _stored(context: click.Context, game: str, journal: str | None) -> tuple[GameRow, list[Line]]:
+    """A game of the journal, or of an exported file."""
+    if game != "last" and not game.isdecimal():
+        return export.from_json(Path(game))
+    with _reading(context, journal) as source:
+        number = _number(source, game)
+        return next(row for row in source.games() if row.id == number), source.lines(number)
+
+
+def _number(source: Journal, game: str) -> int:
+    numbers = [row.id for row in source.games()]
+    if game == "last" and numbers:
+        return numbers[-1]
+    if game.isdecimal() and int(game) in numbers:
+        return int(game)
+    allowed = f"{numbers[0]} … {numbers[-1]}, last" if numbers else _("none yet")
+    raise RecordError(_("no game {found} in this journal; there is: {allowed}").format(found=game, allowed=allowed))
+
+
+def _start(history: Sequence[AnyEntry]) -> Started:
+    start = history[0]
+    assert isinstance(start, Started)
+    return start

@@ -1,0 +1,124 @@
+"""What a referee may do to a record: correct, annul, close. Everything is proposed first, with what it would break."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from controller.amend import effective
+from controller.errors import RefereeError
+from controller.i18n import _, render
+from controller.journal.entries import Amendment, Annulled, AnyEntry, Chosen, Closed, Corrected, Ended, Started
+from controller.journal.store import Journal, Step
+from controller.play import Play, begin, replay
+from controller.rules.core import IllegalAnswer
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """A later entry that cannot stand after an amendment: its place in the record, and why."""
+
+    place: int
+    entry: AnyEntry
+    why: str
+
+
+def consequences(history: Sequence[AnyEntry], amendment: Amendment) -> list[Impossible]:
+    """The later entries that become illegal, each judged without those before it that do.
+
+    Args:
+        history: the game's entries.
+        amendment: what is proposed.
+
+    Raises:
+        RefereeError: the amendment itself is not possible.
+    """
+    try:
+        counting = effective((*history, amendment))
+    except IllegalAnswer as error:
+        raise RefereeError(render(error.message)) from None
+    impossible = []
+    play = _first(history)
+    for place, entry in counting[1:]:
+        try:
+            play, _events = play.step(entry)
+        except IllegalAnswer as error:
+            impossible.append(Impossible(place, entry, render(error.message)))
+    return impossible
+
+
+def annulment(history: Sequence[AnyEntry], round_: int, by: str, why: str) -> Annulled:
+    """The amendment that takes a round out of the game.
+
+    Raises:
+        RefereeError: nothing was played in this round.
+    """
+    places = []
+    play = _first(history)
+    for place, entry in effective(history)[1:]:
+        if play.state.view()["round"] == round_ and play.outcome is None:
+            places.append(place)
+        play, _events = play.step(entry)
+    if not places:
+        raise RefereeError(_("round {n}: nothing was played in it").format(n=round_))
+    return Annulled(round_, places[0], places[-1], by, why)
+
+
+def unrevealed(history: Sequence[AnyEntry]) -> set[int]:
+    """The places of choices that are locked and still hidden."""
+    places: set[int] = set()
+    play = _first(history)
+    for place, entry in effective(history)[1:]:
+        was_hidden = isinstance(entry, Chosen) and any(c.hidden for c in play.choices if c.seat == entry.seat)
+        play, events = play.step(entry)
+        if any(event.name not in ("locked", "automatic") for event in events):
+            places.clear()
+        elif was_hidden:
+            places.add(place)
+    return places
+
+
+def amend(journal: Journal, game: int, entry: Amendment | Closed) -> Play:
+    """Write an amendment, or the early end of a game, and what follows from it.
+
+    Args:
+        journal: the record, open for writing.
+        game: which game.
+        entry: what the referee has decided; ``void_from`` set where later entries became illegal.
+
+    Returns:
+        Where the game stands now.
+
+    Raises:
+        RefereeError: it is not possible, or leaves an illegal entry; nothing was written.
+        JournalError: it could not be written.
+    """
+    history = journal.read(game)
+    play, _events = replay(history)
+    if isinstance(entry, Corrected) and entry.entry in unrevealed(history):
+        # Not even the referee may learn or change a choice that is still hidden.
+        raise RefereeError(
+            _("entry {n}: is still hidden; it can be corrected once it is revealed").format(n=entry.entry)
+        )
+    try:
+        play, events = play.fold(entry)
+    except IllegalAnswer as error:
+        raise RefereeError(render(error.message)) from None
+    steps = [Step(entry, events)]
+    if play.outcome:
+        end = Ended(play.outcome.as_json()["outcome"])
+        play, events = play.fold(end)
+        steps.append(Step(end, events))
+    journal.append(game, steps, finished=play.outcome is not None)
+    return play
+
+
+def voiding(amendment: Amendment, impossible: Sequence[Impossible]) -> Amendment:
+    """The amendment that also voids everything from the first entry on that cannot stand."""
+    return msgspec.structs.replace(amendment, void_from=impossible[0].place) if impossible else amendment
+
+
+def _first(history: Sequence[AnyEntry]) -> Play:
+    start = history[0]
+    assert isinstance(start, Started)
+    return begin(start)[0]
