@@ -1,6 +1,6 @@
 """Pip candidates: small light or dark ellipses, found by two methods of different making.
 
-* ``find_ellipses`` – regions: cuts at many levels, connected components, each outlined anew at half its own contrast and compared with the ellipse of the same second moments. Gives place *and shape*.
+* ``find_ellipses`` – regions: local threshold at several scales, connected components, each outlined anew at half its own contrast and compared with the ellipse of the same second moments. Gives place *and shape*.
 * ``find_peaks`` – scale space: maxima of the scale-normalised determinant of the Hessian over place and scale
   (Lindeberg, "Feature detection with automatic scale selection", IJCV 30, 1998). Gives place and size only.
 """
@@ -16,18 +16,15 @@ from numpy.typing import NDArray
 Gray = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-LEVELS: Final = tuple(range(16, 250, 12))
-"""Grey levels at which the whole picture is cut."""
 WINDOWS: Final = (9, 17, 31, 57, 105)
 """Sides of the windows of the local mean, px; each serves pips of about a third to two thirds of its side."""
-MODE = "both"
 LARGEST: Final = 0.03
 """Largest pip, as a share of the picture."""
 MIN_CONTRAST: Final = 14
 """Grey levels between a pip and the face around it."""
 MIN_AREA: Final = 7
 """Pixels; below it a region has no shape."""
-MIN_ELLIPTICITY: Final = 0.86
+MIN_ELLIPTICITY: Final = 0.75
 """Least overlap (intersection over union) of a region with its ellipse."""
 PATCH_RADIUS: Final = 8.0
 """Radius to which a candidate is enlarged before it is outlined anew, px."""
@@ -84,19 +81,14 @@ def find_ellipses(gray: Gray) -> list[Ellipse]:
 
 
 def _cuts(gray: Gray) -> Iterator[tuple[Gray, bool]]:
-    """Masks of what is darker or lighter than a level, or than the mean around."""
-    if MODE in ("both", "levels"):
-        for level in LEVELS:
-            yield np.asarray(gray < level, np.uint8), False
-            yield np.asarray(gray > level, np.uint8), True
-    if MODE in ("both", "windows"):
-        for window in WINDOWS:
-            if window > 2 * min(gray.shape):
-                break
-            mean = cv2.blur(gray, (window, window))
-            for light in (False, True):
-                difference = cv2.subtract(gray, mean) if light else cv2.subtract(mean, gray)
-                yield np.asarray(difference > MIN_CONTRAST // 2, np.uint8), light
+    """Masks of what is darker or lighter than the mean around it, at several scales."""
+    for window in WINDOWS:
+        if window > 2 * min(gray.shape):
+            break
+        mean = cv2.blur(gray, (window, window))
+        for light in (False, True):
+            difference = cv2.subtract(gray, mean) if light else cv2.subtract(mean, gray)
+            yield np.asarray(difference > MIN_CONTRAST // 2, np.uint8), light
 
 
 def _round_components(mask: Gray, largest: float) -> Iterator[tuple[int, int, int, int]]:

@@ -30,7 +30,7 @@ PATTERNS: Final[dict[frozenset[Slot], int]] = {
     _CORNERS | {(0, 0)}: 5,
 }
 
-SPACING: Final = (1.4, 4.2)
+SPACING: Final = (1.15, 5.0)
 """Grid step in radii of a pip, least and most."""
 TOLERANCE: Final = 0.3
 """How far a pip may lie from its place, in grid steps."""
@@ -198,8 +198,13 @@ def _find_sixes(field: Candidates) -> list[Face]:
     """Every layout of a six: two equal parallel rows of three, side by side."""
     rows = [row for i, j in field.pairs() for row in _row_of_three(i, j, field)]
     found: list[Face] = []
+    if not rows:
+        return found
+    middles = field.places[[row[1] for row in rows]]
+    lengths = np.hypot(*(field.places[[row[2] for row in rows]] - field.places[[row[0] for row in rows]]).T)
     for a, one in enumerate(rows):
-        for other in rows[a + 1 :]:
+        near = np.hypot(*(middles[a + 1 :] - middles[a]).T) < 2 * lengths[a]
+        for other in (rows[a + 1 + k] for k in np.flatnonzero(near)):
             if field.alike[one[1], other[1]] and not set(one) & set(other):
                 face = _six(one, other, field)
                 if face is not None:

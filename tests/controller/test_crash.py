@@ -45,7 +45,7 @@ def station(folder: Path, script: list[Answer], kill_at: int, after: bool, out: 
         if written == kill_at:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    Journal.append = deadly  # type: ignore[method-assign]
+    Journal.append = deadly  # type: ignore[method-assign, assignment]
     config = load(None, settings(folder)).config
     with out.open("a", encoding="utf-8", buffering=1) as lines:
         Station(config, script, write=lambda line: print(line, file=lines), json=True).run(rematch=False)

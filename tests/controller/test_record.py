@@ -14,11 +14,11 @@ from controller.journal.seal import seal
 from controller.journal.store import Journal, Step
 from controller.play import Play, begin, replay
 from controller.referee import amend, annulment, consequences, unrevealed, voiding
-from controller.rules.core import Answer, Choose, Thrown
+from controller.rules.core import Answer, Choose, Face, Thrown
 from tests.controller.game import random_game
 
 START = Started("ueberwurf", 1, 2, ("Anna", "Jörg"))
-BY = {"by": "Referee", "why": "the die was cocked"}
+BY, WHY = "Referee", "the die was cocked"
 
 
 def written(journal: Journal, script: Sequence[Answer]) -> int:
@@ -61,9 +61,9 @@ def test_a_corrected_throw_equals_a_game_played_so_from_the_start(journal: Journ
         if not isinstance(answer, Thrown):
             continue
         ((kind, (value,)),) = answer.dice.items()
-        other = {kind: (int(value) % int(kind[1:]) + 1,)}
+        other: dict[str, tuple[Face, ...]] = {kind: (int(value) % int(kind[1:]) + 1,)}
         game = written(journal, script)
-        play = amend(journal, game, Corrected(place + 1, dice=other, **BY))
+        play = amend(journal, game, Corrected(place + 1, BY, WHY, dice=other))
         assert play.state == played([*script[:place], Thrown(answer.seat, other), *script[place + 1 :]]).state
         assert journal.unfinished() is None
         last = journal.read(game)[-1]
@@ -80,7 +80,7 @@ def test_a_corrected_choice_that_breaks_later_ones_needs_a_decision(journal: Jou
     assert isinstance(wrong, Choose)
     game = written(journal, script)
     history = journal.read(game)
-    correction = Corrected(first + 1, value=wrong.value, **BY)
+    correction = Corrected(first + 1, BY, WHY, value=wrong.value)
     broken = consequences(history, correction)
     assert any(one.place == later + 1 for one in broken)
     assert all(one.why for one in broken)
@@ -96,7 +96,7 @@ def test_a_corrected_choice_that_breaks_later_ones_needs_a_decision(journal: Jou
 def test_an_annulled_round_is_played_anew(journal: Journal) -> None:
     script = random_game(6)
     game = written(journal, script)
-    amendment = annulment(journal.read(game), 2, **BY)
+    amendment = annulment(journal.read(game), 2, BY, WHY)
     assert amendment.last - amendment.first == 3, "two choices and two throws"
     broken = consequences(journal.read(game), amendment)
     # Round six left no choice, so none was recorded; now it does, and its throws wait for one.
@@ -110,7 +110,7 @@ def test_an_annulled_round_is_played_anew(journal: Journal) -> None:
 def test_a_round_that_was_not_played_cannot_be_annulled(journal: Journal) -> None:
     game = written(journal, random_game(6)[:3])
     with pytest.raises(RefereeError, match="round 4"):
-        annulment(journal.read(game), 4, **BY)
+        annulment(journal.read(game), 4, BY, WHY)
 
 
 def test_corrections_can_be_corrected(journal: Journal) -> None:
@@ -120,8 +120,8 @@ def test_corrections_can_be_corrected(journal: Journal) -> None:
     assert isinstance(throw, Thrown)
     ((kind, (value,)),) = throw.dice.items()
     game = written(journal, script)
-    amend(journal, game, Corrected(place + 1, dice={kind: (int(value) % int(kind[1:]) + 1,)}, **BY))
-    play = amend(journal, game, Corrected(place + 1, dice={kind: (value,)}, **BY))
+    amend(journal, game, Corrected(place + 1, BY, WHY, dice={kind: (int(value) % int(kind[1:]) + 1,)}))
+    play = amend(journal, game, Corrected(place + 1, BY, WHY, dice={kind: (value,)}))
     assert play.state == played(script).state
     assert len(journal.read(game)) == len(script) + 2 + 4
 
@@ -132,15 +132,15 @@ def test_a_hidden_choice_cannot_be_corrected_by_anybody(journal: Journal) -> Non
     game = written(journal, script[: first + 1])
     assert unrevealed(journal.read(game)) == {first + 1}
     with pytest.raises(RefereeError, match="still hidden"):
-        amend(journal, game, Corrected(first + 1, value="d4", **BY))
+        amend(journal, game, Corrected(first + 1, BY, WHY, value="d4"))
 
 
 @pytest.mark.parametrize(
     ("correction", "complaint"),
     [
-        (Corrected(0, value="d8", **BY), "entry 0 cannot be corrected"),
-        (Corrected(99, value="d8", **BY), "entry 99 cannot be corrected"),
-        (Corrected(1, dice={"d8": (3,)}, **BY), "entry 1 cannot be corrected"),
+        (Corrected(0, BY, WHY, value="d8"), "entry 0 cannot be corrected"),
+        (Corrected(99, BY, WHY, value="d8"), "entry 99 cannot be corrected"),
+        (Corrected(1, BY, WHY, dice={"d8": (3,)}), "entry 1 cannot be corrected"),
     ],
 )
 def test_what_cannot_be_corrected_is_refused(journal: Journal, correction: Corrected, complaint: str) -> None:
@@ -180,8 +180,8 @@ def amended_game(journal: Journal) -> int:
     throw = script[place]
     assert isinstance(throw, Thrown)
     ((kind, _values),) = throw.dice.items()
-    amend(journal, game, Corrected(place + 1, dice={kind: (1,)}, **BY))
-    round_ = annulment(journal.read(game), 6, **BY)
+    amend(journal, game, Corrected(place + 1, BY, WHY, dice={kind: (1,)}))
+    round_ = annulment(journal.read(game), 6, BY, WHY)
     amend(journal, game, voiding(round_, consequences(journal.read(game), round_)))
     amend(journal, game, Closed("conceded", "Jörg", "late", 2))
     return game
