@@ -8,6 +8,7 @@ import click
 
 from controller.commands.configuration import configuration
 from controller.commands.display import display
+from controller.commands.games import games
 from controller.commands.play import play
 from controller.commands.read import read
 from controller.commands.record import record
@@ -29,6 +30,6 @@ def dicetable(context: click.Context, lang: str | None, config_path: Path | None
     context.obj = config_path
 
 
-commands: list[Any] = [run, play, read, record, display, configuration]
+commands: list[Any] = [run, play, games, read, record, display, configuration]
 for command in commands:
     dicetable.add_command(command)

@@ -15,6 +15,7 @@ FULL: Final = 8
 BONUS: Final = 4
 # All discs lie in the bowl at first: enough to fill both figures of five players.
 DISCS: Final = 80
+SEATS: Final = (2, 3, 4, 5)
 # Running fields and points to win, by number of players; two players are a house rule.
 FIELDS: Final = {2: 12, 3: 16, 4: 20, 5: 24}
 TARGET: Final = {2: 45, 3: 40, 4: 35, 5: 30}
