@@ -6,7 +6,7 @@ Placeholders may name what a number means: ``{die:die}`` W6 or d6, ``{seat:seat}
 """
 
 import gettext
-import locale
+import os
 import re
 import string
 from collections.abc import Mapping, Sequence
@@ -61,13 +61,11 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 def system_language() -> str | None:
-    """``de`` or ``en`` where the machine's locale says so."""
-    try:
-        name = locale.getlocale()[0] or locale.setlocale(locale.LC_CTYPE, "") or ""
-    except locale.Error:
-        return None
-    short = name[:2].lower()
-    return short if short in LANGUAGES else None
+    """``de`` or ``en`` where the machine's locale says so: the variables that gettext itself looks at, in its order."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return value[:2].lower() if value[:2].lower() in LANGUAGES else None
+    return None
 
 
 def die_name(kind: str) -> str:
@@ -84,10 +82,14 @@ def die_name(kind: str) -> str:
 def option_name(value: str) -> str:
     """An option of a choice as people call it: dice by their names, words translated, the rest as it is.
 
-    >>> use("de"); option_name("d8"), option_name("2")
-    ('W8', '2')
+    >>> use("de"); option_name("d8"), option_name("2"), option_name("give:2A")
+    ('W8', '2', 'Geben 2A')
     """
-    return " ".join(die_name(_(word)) for word in value.split(" "))
+    return " ".join(die_name(_(word)) for word in re.split(r"[ :]", value))
+
+
+# Options of choices that are words, for the translators.
+_WORDS = (N_("give"), N_("take"))
 
 
 class _Formatter(string.Formatter):

@@ -24,8 +24,14 @@ from controller.rules.core import Event
 from controller.table import Glance
 from vision.camera.base import Image
 
-_LINES: Final = 8
+_LINES: Final = 6
+# In characters.
+_STATION_WIDTH: Final = 84
 _TRAY_WIDTH: Final = 64
+_TRAY_LEAST: Final = 8
+_LEDS_HEIGHT: Final = 10
+_SEAT_HEIGHT: Final = 7
+_SEAT_WIDTH: Final = 40
 AMBER: Final = "#ffb000"
 
 
@@ -36,7 +42,7 @@ class Screen:
         self._live = Live(console=console, auto_refresh=False, screen=True, transient=True)
         self._leds = Picture.blank()
         self._lines: deque[Text] = deque(maxlen=_LINES)
-        self._tray: Text | None = None
+        self._tray: Image | None = None
         self._keypads: Mapping[int, Keypad] = {}
         self._view: Mapping[str, Any] = {}
         self._open = False
@@ -73,7 +79,7 @@ class Screen:
         self._draw()
 
     def glance(self, glance: Glance) -> None:
-        self._tray = half_blocks(annotate(glance.frame.image, glance.dice), _TRAY_WIDTH)
+        self._tray = annotate(glance.frame.image, glance.dice)
 
     def _draw(self) -> None:
         if self._open:
@@ -82,12 +88,19 @@ class Screen:
 
     def _layout(self, names: Mapping[int, str]) -> RenderableType:
         seats = [_seat(seat, keypad, names) for seat, keypad in sorted(self._keypads.items())]
-        said: list[RenderableType] = [*self._lines] or [Text(" ")]
-        parts: list[RenderableType] = [leds(self._leds), Columns(seats, equal=True, padding=(0, 1)), Group(*said)]
-        if self._tray:
-            parts.append(self._tray)
-        parts.append(Text(_("Ctrl-C ends; the game goes on at the next start."), Style(dim=True)))
-        return Group(*parts)
+        foot = Text(_("Ctrl-C ends; the game goes on at the next start."), Style(dim=True))
+        station: list[RenderableType] = [leds(self._leds), Columns(seats, padding=(0, 1)), *self._lines, foot]
+        size = self._live.console.size
+        if self._tray is None:
+            return Group(*station)
+        if size.width >= _STATION_WIDTH + _TRAY_WIDTH:
+            beside = Grid.grid(padding=(0, 2))
+            beside.add_row(Group(*station), half_blocks(self._tray, _TRAY_WIDTH))
+            return beside
+        # Below: as large as the lines allow that are left; too small a picture says nothing.
+        rows = size.height - _LEDS_HEIGHT - _SEAT_HEIGHT - len(self._lines) - 2
+        width = min(_TRAY_WIDTH, rows * 2 * self._tray.shape[1] // self._tray.shape[0])
+        return Group(*station, half_blocks(self._tray, width)) if rows >= _TRAY_LEAST else Group(*station)
 
 
 def _seat(seat: int, keypad: Keypad, names: Mapping[int, str]) -> Panel:
@@ -95,31 +108,38 @@ def _seat(seat: int, keypad: Keypad, names: Mapping[int, str]) -> Panel:
     title = names.get(seat) or _("Seat {n}").format(n=seat)
     prompt = keypad.prompt
     if prompt is None:
-        return Panel(Text(_("waits"), Style(dim=True)), title=title, border_style="grey50", width=40)
+        return Panel(
+            Text(_("waits"), Style(dim=True)), title=title, border_style="grey50", width=40, height=_SEAT_HEIGHT
+        )
     body: list[RenderableType] = [Text(render(prompt.about, names), Style(bold=True))]
     grid = Grid.grid(padding=(0, 1))
     cells = [
-        Text.assemble((letter(seat, key), AMBER), " ", option_name(value) if value else "▸ …")
+        Text.assemble((f"[{letter(seat, key)}]", AMBER), " ", option_name(value) if value else "▸ …")
         for key, value in keypad.keys.items()
     ]
     for start in range(0, len(cells), 4):
         grid.add_row(*cells[start : start + 4])
-    body.append(grid)
-    if prompt.options and not prompt.hidden:
-        shown = option_name(keypad.selected) if keypad.selected else "–"
-        body.append(Text(_("chosen: {value}").format(value=shown)))
-    body.append(_last_keys(seat, prompt.ask))
+    if cells:
+        body.append(grid)
+    last = _last_keys(seat, prompt.ask)
+    if prompt.options and not prompt.hidden and keypad.selected:
+        last.append("   " + _("chosen: {value}").format(value=option_name(keypad.selected)))
+    body.append(last)
     if pages(prompt) > 1:
         body.append(Text(_("page {n} of {all}").format(n=keypad.page + 1, all=pages(prompt)), Style(dim=True)))
-    return Panel(Group(*body), title=title, border_style=AMBER, width=40)
+    return _box(Group(*body), title, AMBER)
+
+
+def _box(content: RenderableType, title: str, colour: str) -> Panel:
+    return Panel(content, title=title, border_style=colour, width=_SEAT_WIDTH, height=_SEAT_HEIGHT)
 
 
 def _last_keys(seat: int, ask: Ask) -> Text:
     ok = {Ask.CONFIRM: _("yes"), Ask.READY: _("thrown"), Ask.NEXT: _("go on")}.get(ask, _("lock"))
-    parts: list[Any] = [(letter(seat, "ok"), AMBER), f" {ok}"]
+    parts: list[Any] = [(f"[{letter(seat, 'ok')}]", AMBER), f" {ok}"]
     if ask in (Ask.CONFIRM, Ask.CHOICE, Ask.FACE):
         back = _("no") if ask is Ask.CONFIRM else _("clear")
-        parts += ["   ", (letter(seat, "back"), AMBER), f" {back}"]
+        parts += ["   ", (f"[{letter(seat, 'back')}]", AMBER), f" {back}"]
     return Text.assemble(*parts)
 
 

@@ -275,7 +275,7 @@ def settle(state: State, events: list[Event]) -> Step:
             if type(need) is Choice and len(need.options) == 1 and not need.optional:
                 break
         else:
-            return Step(state, tuple(events))
+            return tuple.__new__(Step, (state, tuple(events)))
         events.append(_automatic(need.seat, need.options[0]))
         state, more = state._follow(Choose(need.seat, need.options[0]))
         events += more

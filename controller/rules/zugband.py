@@ -137,6 +137,7 @@ class Rope(NamedTuple):
         knot: the station under the knot, towards the first seat below 0, towards the second above.
         left: markers that each still has.
         level: rounds with equal bids in a row, for the Drucktest.
+        pressed: Drucktest: whether both must bid in this round.
         zeros: rounds of 0:0 in a row.
         risszug: whether each may still annul a round.
         ended: why the game is over.
@@ -148,15 +149,11 @@ class Rope(NamedTuple):
     knot: int = 0
     left: tuple[int, int] = (MARKERS, MARKERS)
     level: int = 0
+    pressed: bool = False
     zeros: int = 0
     risszug: tuple[bool, bool] = (False, False)
     ended: Reason | None = None
     winner: int | None = None
-
-    @property
-    def pressed(self) -> bool:
-        """Drucktest: whether both must bid in this round."""
-        return self.house.drucktest and self.level >= 2
 
 
 START: Final = Rope()
@@ -201,24 +198,24 @@ class Zugband(State):
         rope = self.rope
         first, second = bids = put(self.bids, seat, int(value))
         if first is None or second is None:
-            return Zugband(rope, bids), [locked(seat)]
+            return _moment(rope, bids), [locked(seat)]
         # „2. Gleichzeitig aufdecken“
         events = [locked(seat), _revealed(first, second)]
         move = movement((first, second), rope.house)
         # „Risszug: Ein Spieler, der 0 Marker einsetzt, darf einmal pro Spiel eine verlorene Runde annullieren.“
         if move.winner is not None and rope.risszug[1 - move.winner] and not (first and second):
-            return Zugband(rope, bids, asked=2 - move.winner), events
-        return Zugband(pull(rope, (first, second), move, events)), events
+            return _moment(rope, bids, asked=2 - move.winner), events
+        return _moment(pull(rope, (first, second), move, events)), events
 
     def _tear(self, seat: int, annul: bool) -> tuple["Zugband", list[Event]]:
         rope, bids = self.rope, (self.bids[0] or 0, self.bids[1] or 0)
         if not annul:
             events = [_accepted(seat)]
-            return Zugband(pull(rope, bids, movement(bids, rope.house), events)), events
+            return _moment(pull(rope, bids, movement(bids, rope.house), events)), events
         # „Der Mittelknoten bewegt sich in dieser Runde nicht, eingesetzte Marker werden dennoch abgelegt.“
         events = []
         rope = rope._replace(risszug=put(rope.risszug, seat, False))
-        return Zugband(pull(rope, bids, Move("risszug", 2 - seat, 0), events)), events
+        return _moment(pull(rope, bids, Move("risszug", 2 - seat, 0), events)), events
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         rope, revealed = self.rope, None not in self.bids
@@ -244,34 +241,44 @@ class Zugband(State):
         }
 
 
+def _moment(rope: Rope, bids: tuple[int | None, int | None] = (None, None), asked: int | None = None) -> Zugband:
+    # What Zugband(rope, bids, asked) does, at less than half the time that the constructor of a frozen dataclass takes.
+    state = object.__new__(Zugband)
+    values = state.__dict__
+    values["rope"] = rope
+    values["bids"] = bids
+    values["asked"] = asked
+    return state
+
+
 def pull(rope: Rope, bids: tuple[int, int], move: Move, events: list[Event]) -> Rope:
     """The rope after a round; what happens is added to the events."""
-    house, number, knot, left, level, zeros, risszug, _, _ = rope
-    # All markers bid are discarded, on equal bids and under the Risszug too.
-    left = (left[0] - bids[0], left[1] - bids[1])
+    house, number, before, left, level, pressed, zeros, risszug, _, _ = rope
+    knot = before
     # „3. Bewegung bestimmen“
     if move.winner is None:
         # Drucktest: once both had to bid, the count starts anew.
-        level = 0 if rope.pressed else level + 1
+        level = 0 if pressed else level + 1
         zeros = zeros + 1 if bids[0] == 0 else 0
     else:
         level = zeros = 0
-        loser = 1 - move.winner
         # „Besitzt ein Spieler keine Marker mehr, verliert er die nächste entschiedene Runde automatisch.“
-        if move.rule == "more" and rope.left[loser] == 0:
+        if move.rule == "more" and left[1 - move.winner] == 0:
             move = _OUT[move.winner]
         knot += move.stations if move.winner else -move.stations
         knot = max(-house.goal, min(house.goal, knot))
-    events.append(_verdict(number, move, bids, rope.knot, knot))
+    # All markers bid are discarded, on equal bids and under the Risszug too.
+    left = (left[0] - bids[0], left[1] - bids[1])
+    events.append(_verdict(number, move, bids, before, knot))
     # „Das Spiel endet sofort, wenn der Mittelknoten Station 3 auf einer Seite erreicht“
     if left == (0, 0) or zeros == house.stall or abs(knot) == house.goal:
         reason, winner = _end(house, knot, left)
         events.append(_game_over(house, reason, winner, knot))
-        return Rope(house, number, knot, left, level, zeros, risszug, reason, winner)
-    rope = Rope(house, number + 1, knot, left, level, zeros, risszug)
-    if rope.pressed:
+        return Rope(house, number, knot, left, level, False, zeros, risszug, reason, winner)
+    pressed = house.drucktest and level == 2
+    if pressed:
         events.append(_DRUCKTEST)
-    return rope
+    return Rope(house, number + 1, knot, left, level, pressed, zeros, risszug)
 
 
 # --- Spielende -------------------------------------------------------------------------------------------------------
@@ -363,21 +370,21 @@ HOUSE: Final = (
 )
 
 
-@lru_cache(maxsize=16)
-def _first(house: House) -> Step:
+@lru_cache(maxsize=64)
+def _first(variants: frozenset[str], both_out: str, stall: int | str) -> Step:
+    house = House(
+        ruhiger_zug="ruhiger_zug" in variants,
+        risszug="risszug" in variants,
+        drucktest="drucktest" in variants,
+        goal=2 if "urteil" in variants else 3,
+        both_out_draw=both_out == "draw",
+        stall=None if isinstance(stall, str) else stall,
+    )
     return settle(Zugband(Rope(house, risszug=(house.risszug, house.risszug))), [])
 
 
 def _begin(setup: Setup, house: Mapping[str, Any]) -> Step:
-    rules = House(
-        ruhiger_zug="ruhiger_zug" in setup.variants,
-        risszug="risszug" in setup.variants,
-        drucktest="drucktest" in setup.variants,
-        goal=2 if "urteil" in setup.variants else 3,
-        both_out_draw=house["both_out"] == "draw",
-        stall=None if house["stall"] == "never" else house["stall"],
-    )
-    return _first(rules)
+    return _first(setup.variants, house["both_out"], house["stall"])
 
 
 GAME: Final = GameInfo(

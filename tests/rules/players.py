@@ -1,21 +1,15 @@
 """Players without a plan: any game, played at random through what it ``needs``. For tests, goldens and the benchmark."""
 
-from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
-from controller.rules import GAMES
 from controller.rules.core import (
     Answer,
     Choice,
     Choose,
     Draw,
     Drawn,
-    Event,
     Face,
-    GameInfo,
-    Request,
-    Setup,
     State,
     Step,
     Throw,

@@ -1,0 +1,5 @@
+"""``python -m controller`` is ``dicetable``."""
+
+from controller.cli import main
+
+main()

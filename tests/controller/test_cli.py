@@ -1,0 +1,191 @@
+"""The command line: what a script or a person sees, exit codes, one-line errors."""
+
+import io
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from controller import cli
+from controller.answers import dumps, encode
+from controller.rules.core import Answer, Choose
+from tests.controller.game import outcome_of, random_game
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the program in this process."""
+
+    def call(*arguments: str, given: str | None = None) -> Result:
+        monkeypatch.setattr("sys.argv", ["dicetable", "--lang", "en", *arguments])
+        monkeypatch.setattr("sys.stdin", io.StringIO(given or ""))
+        capsys.readouterr()
+        try:
+            cli.main()
+            code = 0
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 0
+        return Result(code, *capsys.readouterr())
+
+    return call
+
+
+def lines(answers: Sequence[Answer]) -> str:
+    return "".join(dumps(encode(answer)) + "\n" for answer in answers)
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    path = tmp_path / "answers.jsonl"
+    path.write_text(lines(random_game(12)))
+    return path
+
+
+def test_a_game_from_a_file_ends_with_its_outcome(run: Run, script: Path) -> None:
+    result = run("play", "ueberwurf", "--answers", str(script), "--json")
+    events = [json.loads(line) for line in result.out.splitlines()]
+    assert result.code == 0
+    assert result.err == ""
+    assert events[-1] == {"outcome": outcome_of(random_game(12))}
+    assert set(events[-1]["outcome"]) == {"winner", "scores", "reason"}
+    assert all(event["event"] and event["text"] for event in events[:-1])
+
+
+def test_answers_come_from_standard_input_too(run: Run, script: Path) -> None:
+    from_file = run("play", "ueberwurf", "--answers", str(script), "--json")
+    from_pipe = run("play", "ueberwurf", "--answers", "-", "--json", given=script.read_text())
+    assert from_file == from_pipe
+
+
+def test_a_game_cut_short_says_what_the_table_needs(run: Run) -> None:
+    given = '{"choice": {"seat": 1, "value": "d8"}}\n'
+    result = run("play", "ueberwurf", "--answers", "-", "--json", given=given)
+    assert result.code == 3
+    (locked, needs) = [json.loads(line) for line in result.out.splitlines()]
+    assert locked["event"] == "locked"
+    (need,) = needs["needs"]
+    assert (need["need"], need["seat"]) == ("choice", 2)
+    assert run("play", "ueberwurf", "--answers", "-", "--needs", given=given).out == dumps(needs) + "\n"
+
+
+@pytest.mark.parametrize("first", ["d4", "d8", "d20"])
+def test_a_hidden_choice_is_in_no_output_before_the_reveal(run: Run, first: str) -> None:
+    """Every byte is the same whatever was locked."""
+    results = {
+        run("play", "ueberwurf", "--answers", "-", "--json", given=lines([Choose(1, value)])) for value in ("d4", first)
+    }
+    assert len(results) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (
+            '{"choice": {"seat": 1, "value": "d8"}}\n{"choice": {"seat": 1, "value": "d6"}}',
+            "line 2: Seat 1 is not asked",
+        ),
+        ('{"choice": {"seat": 3, "value": "d8"}}', "line 1: Seat 3 is not asked"),
+        ('\n{"choice": {"seat": 1, "value": "d7"}}', "line 2: Seat 1 may not choose d7; allowed: d4, d6"),
+        ('{"throw": {"seat": 1, "dice": {"d8": [5]}}}', "line 1: Seat 1 is not asked to throw now"),
+        ("so what", "line 1: "),
+        ('{"choice": {"seat": 1, "value": "d8"}}{', "line 1: "),
+    ],
+)
+def test_an_impermissible_answer_is_one_line_with_its_number(run: Run, given: str, complaint: str) -> None:
+    result = run("play", "ueberwurf", "--answers", "-", "--json", given=given)
+    assert result.code == 2
+    assert result.err.startswith(complaint)
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["play", "skat", "--answers", "-"], "no game is called skat; allowed: ueberwurf"),
+        (["play", "ueberwurf", "--answers", "absent"], "--answers absent: cannot be read"),
+        (["play", "ueberwurf", "--players", "3", "--answers", "-"], "Überwurf is played by 2, not 3"),
+        (["play", "ueberwurf", "--variant", "no", "--answers", "-"], "Überwurf has no variant no; allowed: "),
+        (["play", "ueberwurf", "--house", "no=1", "--answers", "-"], "Überwurf has no house rule no; allowed: "),
+        (["play", "ueberwurf", "--house", "tie=maybe", "--answers", "-"], "house rule tie: 'maybe' is not possible; "),
+        (["play", "ueberwurf", "--house", "tie", "--answers", "-"], "--house tie: allowed is KEY=VALUE"),
+        (["play", "ueberwurf", "--players", "9", "--answers", "-"], "command line: station.players: found 9"),
+        (["--config", "absent.toml", "config"], "absent.toml: no such file"),
+        (["config", "--config", "absent.toml"], "absent.toml: no such file"),
+        (["play", "ueberwurf", "--answers", "-", "--camera", "telescope"], ""),
+        (["record", "show", "last", "--journal", "absent.db"], "journal absent.db: "),
+        (["record", "show", "absent.json"], "absent.json: cannot be read"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], complaint: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run(*arguments)
+    assert result.code in (1, 2)
+    assert result.out == ""
+    assert result.err.startswith(complaint)
+    assert result.err.count("\n") == 1
+    assert "Traceback" not in result.err
+
+
+def test_debug_shows_where_an_error_comes_from(run: Run) -> None:
+    with pytest.raises(Exception, match="skat"):
+        run("--debug", "play", "skat", "--answers", "-")
+
+
+def test_the_configuration_is_printed_with_its_sources(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text('[camera]\nsource = "folder:pictures"\n')
+    result = run("config", "--config", str(path))
+    assert result.code == 0
+    assert f'source = "folder:pictures"  # {path}' in result.out
+    assert "players = 2  # default" in result.out
+
+
+def test_games_lists_every_option_in_both_languages(run: Run) -> None:
+    english = run("games", "--json").out
+    german = run("--lang", "de", "games", "--json").out
+    for one, other in zip(english.splitlines(), german.splitlines(), strict=True):
+        first, second = json.loads(one), json.loads(other)
+        assert first["game"] == second["game"]
+        assert first["about"] != second["about"]
+        for kind in ("variants", "house"):
+            for mine, theirs in zip(first[kind], second[kind], strict=True):
+                assert mine["help"] != theirs["help"], mine
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "fr_FR.UTF-8"}, "de"),
+        ({"LANG": "C.UTF-8"}, "de"),
+        ({"LC_ALL": "en_US", "LANG": "de_DE"}, "en"),
+        ({}, "de"),
+    ],
+)
+def test_the_language_is_the_locale_s_or_german(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], environment: dict[str, str], language: str
+) -> None:
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in environment.items():
+        monkeypatch.setenv(variable, value)
+    monkeypatch.setattr("sys.argv", ["dicetable", "play", "skat"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    said = capsys.readouterr().err
+    assert ("kein Spiel" in said) == (language == "de")
+    assert ("no game" in said) == (language == "en")
