@@ -47,7 +47,7 @@ def test_no_translation_is_left_over() -> None:
 def test_translations_keep_the_placeholders() -> None:
     for entry in catalogue():
         for source, target in zip(as_tuple(entry.id), as_tuple(entry.string), strict=True):
-            assert placeholders(source) == placeholders(target), source
+            assert not target or placeholders(source) == placeholders(target), source
 
 
 def test_nothing_is_fuzzy() -> None:
