@@ -76,9 +76,10 @@ def _saddle(payoff: Matrix) -> Solved | None:
 def _programme(payoff: Matrix) -> Solved:
     """Maximise v subject to ``rows @ payoff >= v``; the multipliers of these constraints are the columns' mix."""
     m, n = payoff.shape
-    result = _linprog()(
+    result = optimizer().linprog(
         c=np.append(np.zeros(m), -1.0),
-        A_ub=np.hstack([-payoff.T, np.ones((n, 1))]),
+        # One more for everybody changes no strategy, and no entry is so small that HiGHS takes it for 0.
+        A_ub=np.hstack([-1 - payoff.T, np.ones((n, 1))]),
         b_ub=np.zeros(n),
         A_eq=np.append(np.ones(m), 0.0)[None, :],
         b_eq=[1.0],
@@ -98,10 +99,15 @@ def _mix(weights: Matrix) -> Matrix:
     return positive / positive.sum()
 
 
-def _linprog() -> Any:
+def optimizer() -> Any:
+    """scipy.optimize, loaded when it is needed: most of the program does without.
+
+    Raises:
+        AnalysisUnavailableError: it is not installed.
+    """
     try:
-        from scipy.optimize import linprog  # type: ignore[import-untyped]  # noqa: PLC0415
+        import scipy.optimize  # type: ignore[import-untyped]  # noqa: PLC0415
     except ImportError:
         text = _("solving this needs scipy, which is not installed: pip install 'dicetable[analysis]'")
         raise AnalysisUnavailableError(text) from None
-    return linprog
+    return scipy.optimize

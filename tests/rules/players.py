@@ -37,7 +37,8 @@ class Player:
         need = needs[int(some() * len(needs))]
         if type(need) is Choice:
             options = need.options
-            return Choose(need.seat, options[int(some() * len(options))])
+            # Choose(…) itself, without the Python call that a NamedTuple makes of it.
+            return tuple.__new__(Choose, (need.seat, options[int(some() * len(options))]))
         if type(need) is Throw:
             return self._throw(need)
         assert type(need) is Draw

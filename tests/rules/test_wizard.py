@@ -128,7 +128,12 @@ def test_after_the_predictions_the_holder_names_the_wizard_colour() -> None:
 
 
 def test_without_a_word_the_colour_of_the_holders_prediction_counts() -> None:
-    table = Table().predict("3 red", "2 yellow").throw("rwwbbbb")
+    table = Table().predict("3 red", "2 yellow")
+    naming = table.needs[0]
+    # The throw, which may be made at once, closes the choice.
+    assert isinstance(naming, Choice)
+    assert naming.optional
+    table.throw("rwwbbbb")
     assert table.state.view()["wizard_colour"] == "red"
     assert table.told("wizard_colour")[0].data == {"colour": "red"}
     table.stop("lock", "lock")

@@ -316,7 +316,9 @@ def test_strike_needs_a_hit() -> None:
 
 
 def test_strike_needs_a_negative_field_of_that_colour() -> None:
-    assert isinstance(strike_table("3 green", "5 yellow", dice="gggbbbb").need, Draw)
+    table = strike_table("3 green", "5 yellow", dice="gggbbbb")
+    assert isinstance(table.need, Draw)
+    assert not table.told("struck")
 
 
 def test_strike_follows_the_choice_to_score_the_count() -> None:
