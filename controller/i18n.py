@@ -76,7 +76,7 @@ def die_name(kind: str) -> str:
     """
     if kind == "wizard":
         return _("Wizard die")
-    return re.sub(r"\bd(?=[\d%])", "W", kind) if _Current.language == "de" else kind
+    return _dice_words(kind)
 
 
 def option_name(value: str) -> str:
@@ -85,7 +85,11 @@ def option_name(value: str) -> str:
     >>> use("de"); option_name("d8"), option_name("2"), option_name("give:2A")
     ('W8', '2', 'Geben 2A')
     """
-    return " ".join(die_name(_(word)) for word in re.split(r"[ :]", value))
+    return " ".join(_dice_words(_(word)) for word in re.split(r"[ :]", value))
+
+
+def _dice_words(text: str) -> str:
+    return re.sub(r"\bd(?=[\d%])", "W", text) if _Current.language == "de" else text
 
 
 # Options of choices that are words, for the translators.

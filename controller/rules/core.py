@@ -350,9 +350,10 @@ _FACES: Final = {kind: frozenset(faces(kind)) for kind in ("d4", "d6", "d8", "d1
 
 
 def _check_throw(need: Throw, answer: Thrown) -> None:
-    thrown = [kind for kind, values in answer.dice.items() for _ in values]
+    dice = answer.dice
+    thrown = [kind for kind, values in dice.items() for _ in values]
     # A kind without a value is a mistake too: games rely on every kind having its dice.
-    if sorted(thrown) != sorted(need.dice) or not all(answer.dice.values()):
+    if sorted(thrown) != sorted(need.dice) or not all(dice.values()):
         raise IllegalAnswer(
             message(
                 "{seat:seat} must throw {asked:dice}, not {thrown:dice}",
@@ -361,7 +362,7 @@ def _check_throw(need: Throw, answer: Thrown) -> None:
                 thrown=tuple(sorted(thrown)) or ("–",),
             )
         )
-    for kind, values in answer.dice.items():
+    for kind, values in dice.items():
         for value in values:
             # True and 1.0 equal 1 in Python, but are no faces of a die.
             if type(value) not in (int, str) or value not in _FACES[kind]:

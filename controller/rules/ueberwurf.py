@@ -95,17 +95,19 @@ _THROW: Final = message("Throw your die")
 _DECIDE: Final = message("Throw one die to break the tie")
 
 
+_TIEBREAK: Final = (Throw(1, ("d6",), _DECIDE), Throw(2, ("d6",), _DECIDE))
+
+
 @lru_cache(maxsize=4096)
-def _choice(seat: int, allowed: tuple[str, ...]) -> Choice:
-    return Choice(seat, allowed, True, _CHOOSE)
+def _choice(
+    seat: int, house: House, last: bool, unused: tuple[str, ...], lost: str | None, w100_left: bool
+) -> tuple[Choice]:
+    return (Choice(seat, options(house, last, unused, lost, w100_left), True, _CHOOSE),)
 
 
 @lru_cache(maxsize=64)
-def _throw(seat: int, die: str) -> Throw:
-    return Throw(seat, (die,), _THROW)
-
-
-_TIEBREAK: Final = (Throw(1, ("d6",), _DECIDE), Throw(2, ("d6",), _DECIDE))
+def _throw(seat: int, choice: str) -> tuple[Throw]:
+    return (Throw(seat, (thrown_die(choice),), _THROW),)
 
 
 @dataclass(frozen=True)
@@ -141,22 +143,25 @@ class Ueberwurf(State):
     def _needs(self) -> tuple[Request, ...]:
         if self.ended:
             return ()
+        first, second = self.rolls
         if self.tiebreak:
-            return tuple([need for need, roll in zip(_TIEBREAK, self.rolls, strict=True) if roll is None])
-        first, second = self.chosen
+            return _TIEBREAK[first is not None : 1 if second is not None else 2]
+        one, two = self.chosen
         # „1. Beide Spieler wählen verdeckt einen noch nicht genutzten Würfel (W4–W20).“
-        if first is None or second is None:
-            return tuple(_choice(seat, self._options(seat - 1)) for seat in (1, 2) if self.chosen[seat - 1] is None)
+        if one is None or two is None:
+            return (() if one else self._choice(1)) + (() if two else self._choice(2))
         # „3. Beide würfeln.“
-        dice = (thrown_die(first), thrown_die(second))
-        return tuple(_throw(seat, dice[seat - 1]) for seat in (1, 2) if self.rolls[seat - 1] is None)
+        return (_throw(1, one) if first is None else ()) + (_throw(2, two) if second is None else ())
 
-    def _options(self, who: int) -> tuple[str, ...]:
-        last = self.round == self.house.rounds
-        return options(self.house, last, self.unused[who], self.lost[who], self.w100[who])
+    def _choice(self, seat: int) -> tuple[Choice]:
+        house, who = self.house, seat - 1
+        last = self.round == house.rounds
+        return _choice(seat, house, last, self.unused[who], self.lost[who], self.w100[who])
 
-    def _forced(self, who: int) -> str | None:
-        return forced(self.house, self.round == self.house.rounds, self.unused[who], self.lost[who])
+    def _forced(self, seat: int) -> str | None:
+        if self.lost[seat - 1] is None:
+            return None
+        return forced(self.house, self.round == self.house.rounds, self.unused[seat - 1], self.lost[seat - 1])
 
     @property
     def outcome(self) -> Outcome | None:
@@ -169,18 +174,19 @@ class Ueberwurf(State):
         if isinstance(answer, Choose):
             return self._lock(answer)
         assert isinstance(answer, Thrown)
-        ((kind, (value,)),) = answer.dice.items()
-        state = self.changed(rolls=put(self.rolls, answer.seat, int(value)))
-        events = [_thrown(answer.seat, kind, int(value))]
-        if None in state.rolls:
-            return state, events
-        return (state._judge_tiebreak if self.tiebreak else state._judge)(events)
+        seat, dice, _ = answer
+        ((die, (value,)),) = dice.items()
+        first, second = rolls = put(self.rolls, seat, int(value))
+        events = [_thrown(seat, die, int(value))]
+        if first is None or second is None:
+            return self.changed(rolls=rolls), events
+        return (self._judge_tiebreak if self.tiebreak else self._judge)((first, second), events)
 
     def _lock(self, answer: Choose) -> tuple["Ueberwurf", list[Event]]:
-        chosen = put(self.chosen, answer.seat, answer.value)
-        first, second = chosen
+        seat, choice = answer
+        first, second = chosen = put(self.chosen, seat, choice)
         if first is None or second is None:
-            return self.changed(chosen=chosen), [locked(answer.seat)]
+            return self.changed(chosen=chosen), [locked(seat)]
         # „2. Gleichzeitig aufdecken.“
         state = self.changed(
             chosen=chosen,
@@ -189,12 +195,11 @@ class Ueberwurf(State):
             w100=(self.w100[0] and REPLACED not in first, self.w100[1] and REPLACED not in second),
             lost=(None, None),
         )
-        return state, [locked(answer.seat), _revealed(first, second)]
+        return state, [locked(seat), _revealed(first, second)]
 
-    def _judge(self, events: list[Event]) -> tuple["Ueberwurf", list[Event]]:
+    def _judge(self, rolls: tuple[int, int], events: list[Event]) -> tuple["Ueberwurf", list[Event]]:
         # „4. Vergleich nach folgenden Regeln.“
         kinds = (thrown_die(str(self.chosen[0])), thrown_die(str(self.chosen[1])))
-        rolls = (self.rolls[0] or 0, self.rolls[1] or 0)
         verdict = compare(kinds, rolls, self.house)
         winner, score = verdict.winner, self.score
         if winner is not None:
@@ -225,7 +230,7 @@ class Ueberwurf(State):
             lost = put(lost, loser + 1, regular(str(self.chosen[loser])))
         state = self.changed(round=self.round + 1, lost=lost, chosen=(None, None), rolls=(None, None), score=score)
         for seat in (1, 2):
-            die = state._forced(seat - 1)
+            die = state._forced(seat)
             if die is not None:
                 text = message(
                     "Druckrunde: {seat:seat} lost with {lost:die} and must play {die:die}",
@@ -251,8 +256,7 @@ class Ueberwurf(State):
         events.append(Event("tiebreak", None, text))
         return self.changed(score=score, tiebreak=True, rolls=(None, None)), events
 
-    def _judge_tiebreak(self, events: list[Event]) -> tuple["Ueberwurf", list[Event]]:
-        rolls = (self.rolls[0] or 0, self.rolls[1] or 0)
+    def _judge_tiebreak(self, rolls: tuple[int, int], events: list[Event]) -> tuple["Ueberwurf", list[Event]]:
         verdict = compare_equal(rolls)
         if verdict.winner is None:
             text = sentence(("d6", "d6"), rolls, Verdict("rethrow", None, 0))
@@ -304,7 +308,7 @@ class Ueberwurf(State):
                     "roll": self.rolls[one - 1],
                     "unused": list(self.unused[one - 1]),
                     "w100": self.w100[one - 1],
-                    "forced": self._forced(one - 1),
+                    "forced": self._forced(one),
                 }
                 for one in (1, 2)
             ],
@@ -395,10 +399,15 @@ def _begin(setup: Setup, house: Mapping[str, Any]) -> Step:
         w4_auto_three=house["w4_auto_three"],
         patt_draw=house["patt"] == "draw",
     )
+    return _first(rules)
+
+
+@lru_cache(maxsize=256)
+def _first(house: House) -> Step:
     # „Der W100 kann je nach Region als regulärer Würfel oder als Sonderwurf eingesetzt werden.“
-    dice = (*DICE, W100) if rules.w100 == "regular" else DICE
-    replaces = rules.w100 == "replace"
-    return settle(Ueberwurf(rules, unused=(dice, dice), w100=(replaces, replaces)), [])
+    dice = (*DICE, W100) if house.w100 == "regular" else DICE
+    replaces = house.w100 == "replace"
+    return settle(Ueberwurf(house, unused=(dice, dice), w100=(replaces, replaces)), [])
 
 
 GAME: Final = GameInfo(

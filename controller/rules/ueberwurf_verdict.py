@@ -99,13 +99,13 @@ def compare(kinds: tuple[str, str], rolls: tuple[int, int], house: House = BASE)
         if special is not None:
             return special
     # „Gleich große Würfel“
-    if kinds[0] == kinds[1]:
+    size1, size2 = size(kinds[0]), size(kinds[1])
+    if size1 == size2:
         if rolls[0] == rolls[1] and house.equal_rolls_rethrow:
             return Verdict("rethrow", None, 0)
         return compare_equal(rolls)
     # „Unterschiedlich große Würfel: Hier greifen zwei mögliche Ergebnisse – Dominanz oder Konter.“
-    larger = 0 if size(kinds[0]) > size(kinds[1]) else 1
-    smaller = 1 - larger
+    larger, smaller = (0, 1) if size1 > size2 else (1, 0)
     # „Dominanz: Der größere Würfel gewinnt nur, wenn sein Wurf mindestens doppelt so hoch ist … → 1 Kontrollpunkt.“
     if rolls[larger] >= 2 * rolls[smaller]:
         return Verdict("dominanz", larger, 1)

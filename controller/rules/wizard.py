@@ -140,7 +140,7 @@ class Wizard(Moment):
         self._ask_others(events)
 
     def _ask_others(self, events: list[Event]) -> None:
-        # Each round uses one field of twenty, and so only the last rounds may leave nothing; and never to the holder, who
+        # Each round uses one field of twenty: only the last rounds may leave nothing, and never to the holder, who
         # predicts first.
         late = self.round + len(self.sheets) > ROUNDS
         stuck = [seat for seat in self.queue if not self._legal(seat)] if late else []
@@ -383,7 +383,7 @@ def _check_kept(kept: tuple[int, ...], before: tuple[str | None, ...], now: tupl
             raise IllegalAnswer(
                 message(
                     "die {n} was not thrown and still shows {face:word}, not {found:word}",
-                    n=index + 1,
+                    n=index,
                     face=before[index],
                     found=now[index],
                 )
@@ -394,7 +394,7 @@ def _begin(setup: Setup, house: Mapping[str, Any]) -> Step:
     players = setup.players
     # „wer zuletzt Wizard gespielt hat, bekommt Startkarte und alle sieben Würfel“: people know who that is.
     if not 1 <= setup.first <= players:
-        raise SetupError(message("there is no seat {found} to begin; allowed: 1 … {n}", found=setup.first, n=players))
+        raise SetupError(message("seat {found} cannot begin; seats: 1 … {last}", found=setup.first, last=players))
     state = Wizard(
         goal=EXPERT_GOAL if "expert" in setup.variants else GOAL,
         spell_cards=bool(house["spell_cards"]),

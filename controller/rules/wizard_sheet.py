@@ -137,25 +137,24 @@ def _on_paper(value: int | None) -> str | int | None:
 # --- Werten ----------------------------------------------------------------------------------------------------------
 
 _HIT: Final = N_(
-    "{seat:seat} predicted {n} × {colour:word}; {shown} lie, {extra} added, {count} count: right, X, {points:points}"
+    "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
+    "right, X, {points:points}"
 )
 _HIT_TWICE: Final = N_(
-    "{seat:seat} predicted {n} × {colour:word}; {shown} lie, {extra} added, {count} count: "
+    "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
     "right, scored double, two X, {points:points}"
 )
 _MISS: Final = N_(
-    "{seat:seat} predicted {n} × {colour:word}; {shown} lie, {extra} added, {count} count: "
+    "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
     "off by {difference}, {points:points} lost"
 )
 _MISS_TWICE: Final = N_(
-    "{seat:seat} predicted {n} × {colour:word}; {shown} lie, {extra} added, {count} count: "
+    "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
     "off by {difference}, scored double, {points:points} lost"
 )
-_JEST: Final = N_(
-    "{seat:seat} scores the jesters: {jesters} lie, X at jester number {jesters}; {n} × {colour:word} scores 0"
-)
+_JEST: Final = N_("{seat:seat}: jester scoring, X at jester number {jesters}, {n} × {colour:word} scores 0")
 _JEST_TWICE: Final = N_(
-    "{seat:seat} scores the jesters: {jesters} lie, as predicted, two X at jester number {jesters}; "
+    "{seat:seat}: jester scoring with the predicted number, two X at jester number {jesters}, "
     "{n} × {colour:word} scores 0"
 )
 

@@ -44,7 +44,7 @@ def test_the_configured_seat_gets_the_start_card() -> None:
 
 @pytest.mark.parametrize("first", [0, 3])
 def test_the_start_card_goes_to_a_seat_that_plays(first: int) -> None:
-    with pytest.raises(SetupError, match="no seat"):
+    with pytest.raises(SetupError, match="cannot begin"):
         GAME.start(Setup(2, first=first))
 
 
@@ -190,7 +190,7 @@ def test_later_any_dice_are_thrown_also_those_that_were_kept_before() -> None:
 
 def test_a_die_that_was_not_thrown_shows_what_it_showed() -> None:
     table = Table().predict("3 red", "2 red").throw("rrbbggy").stop("wait", "wait")
-    with pytest.raises(IllegalAnswer, match="die 2 was not thrown and still shows red, not green"):
+    with pytest.raises(IllegalAnswer, match="die 1 was not thrown and still shows red, not green"):
         table.throw("rgbbggy", kept=(0, 1))
 
 
@@ -354,8 +354,8 @@ def test_jesters_count_as_no_colour() -> None:
 def test_the_verdict_names_the_rule_and_the_numbers() -> None:
     table = Table().round("3 red", "4 red", colour="red", dice="rrwbbgg")
     assert [render(event.text, ["Ann", "Ben"]) for event in table.told("verdict")] == [
-        "Ann predicted 3 × red; 2 lie, 1 added, 3 count: right, X, 3 points",
-        "Ben predicted 4 × red; 2 lie, 1 added, 3 count: off by 1, 1 point lost",
+        "Ann predicted 3 × red, 3 count (2 shown + 1 added): right, X, 3 points",
+        "Ben predicted 4 × red, 3 count (2 shown + 1 added): off by 1, 1 point lost",
     ]
 
 

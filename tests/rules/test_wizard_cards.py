@@ -134,7 +134,7 @@ def test_frozen_jesters_may_not_be_thrown_again() -> None:
     assert table.request.frozen == (1, 3)
     with pytest.raises(IllegalAnswer, match="must stay"):
         table.throw("rrbrggg", kept=(0,))
-    with pytest.raises(IllegalAnswer, match="die 2 was not thrown and still shows jester, not red"):
+    with pytest.raises(IllegalAnswer, match="die 1 was not thrown and still shows jester, not red"):
         table.throw("rrbrggg")
     table = table.throw("rjbjjgg", kept=(0, 1, 3)).stop("wait", "wait")
     assert table.request.frozen == (1, 3, 4)

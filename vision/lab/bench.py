@@ -1,0 +1,254 @@
+"""Measure the reading of dice on labelled photographs: ``python -m vision.lab.bench``.
+
+Whole pictures go in. A label and a reading are one die where the smaller box lies half or more in the larger; a
+label without a box (a picture of one die) goes to the best reading of its picture. A die is "wide" from 40 px; those
+of matteop65, whose boxes enclose the pips only (the dice are 60 px and more), and those without a box count as wide.
+"""
+
+import argparse
+import csv
+import json
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+
+from vision.camera.base import Image
+from vision.lab.sheet import ErrorSheet
+from vision.picture import load_picture
+from vision.read import read_picture
+from vision.reading import DieReading, Status
+
+PHOTOS: Final = Path(__file__).resolve().parents[3] / "shared" / "photos"
+WIDE: Final = 40.0
+"""Least width of a "wide" die, px."""
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One labelled die: ``value`` is the glyph, "" where unknown; ``box`` in px, ``None`` where unknown."""
+
+    file: str
+    kind: str
+    value: str
+    box: Box | None
+    marking: str
+    note: str
+
+    @property
+    def source(self) -> str:
+        """The folder that the picture comes from."""
+        return self.file.split("/")[0]
+
+    @property
+    def wide(self) -> bool:
+        """Whether the die is at least 40 px wide."""
+        return self.box is None or self.source == "matteop65" or max(self.box[2:]) >= WIDE
+
+    def matches(self, reading: DieReading) -> bool:
+        """Whether type and glyph are those of the label."""
+        return reading.type == self.kind and self.value != "" and str(reading.value) == str(int(self.value))
+
+
+@dataclass(slots=True)
+class Figures:
+    """Counts of one source, and its readings that went wrong."""
+
+    groups: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    pictures: int = 0
+    dice: int = 0
+    seconds: float = 0.0
+    stray: int = 0
+    """Read where no label is, in pictures that are fully labelled."""
+    unlabelled: int = 0
+    """Read where no label is, in pictures that may hold unlabelled dice."""
+
+
+def load_labels(folder: Path) -> list[Label]:
+    """Every label of a set of photographs, in the order of its file."""
+    with (folder / "labels.csv").open(encoding="utf-8", newline="") as lines:
+        return [_label(row) for row in csv.DictReader(lines)]
+
+
+def _label(row: dict[str, str]) -> Label:
+    box = (float(row["x"]), float(row["y"]), float(row["w"]), float(row["h"])) if row["w"] else None
+    return Label(row["file"], row["die_type"], row["value"], box, row["marking"] or "unknown", row.get("note", ""))
+
+
+def measure(
+    folder: Path, labels: Sequence[Label], every: int = 1, sheet: ErrorSheet | None = None
+) -> dict[str, Figures]:
+    """Read every ``every``-th picture of each source and count; figures by source."""
+    by_file: dict[str, list[Label]] = defaultdict(list)
+    for label in labels:
+        by_file[label.file].append(label)
+    by_source: dict[str, list[str]] = defaultdict(list)
+    for file in by_file:
+        by_source[file.split("/")[0]].append(file)
+    result: dict[str, Figures] = {}
+    for source, files in by_source.items():
+        figures = result[source] = Figures()
+        for file in files[::every]:
+            image = load_picture(folder / file)
+            start = time.process_time()
+            readings = read_picture(image)
+            figures.seconds += time.process_time() - start
+            _count(figures, by_file[file], readings, image, sheet)
+    return result
+
+
+def _count(
+    figures: Figures, labels: list[Label], readings: list[DieReading], image: Image, sheet: ErrorSheet | None
+) -> None:
+    """Add one picture to the figures of its source."""
+    pairs, stray = match(labels, readings)
+    figures.pictures += 1
+    figures.dice += len(labels)
+    unlabelled = any("unlabelled" in label.note for label in labels) or labels[0].source == "epanemu"
+    unlabelled = unlabelled or any(label.box is None for label in labels if len(labels) > 1)
+    count = sum(reading.status is Status.READ for reading in stray)
+    figures.stray += 0 if unlabelled else count
+    figures.unlabelled += count if unlabelled else 0
+    if sheet is not None and not unlabelled:
+        for reading in stray:
+            if reading.status is Status.READ:
+                sheet.add(image, reading.box, f"stray {reading.type} {reading.value}")
+    for label, found in pairs:
+        _count_die(figures.groups[label.marking], label, found)
+        if sheet is not None:
+            _collect(sheet, image, label, found)
+
+
+def _count_die(group: Counter[str], label: Label, reading: DieReading | None) -> None:
+    read = reading is not None and reading.status is Status.READ
+    right = reading is not None and label.matches(reading)
+    facts = {
+        "dice": True,
+        "found": reading is not None,
+        "type": reading is not None and reading.type == label.kind,
+        "value": right,
+        "read": read,
+        "wrong": read and not right,
+    }
+    for name, holds in facts.items():
+        group[name] += holds
+        group[f"wide {name}"] += holds and label.wide
+
+
+def _collect(sheet: ErrorSheet, image: Image, label: Label, reading: DieReading | None) -> None:
+    box = label.box if label.box is not None else (0.0, 0.0, float(image.shape[1]), float(image.shape[0]))
+    if reading is not None and reading.status is Status.READ:
+        if not label.matches(reading):
+            sheet.add(image, reading.box, f"WRONG {label.kind} {label.value}: {reading.type} {reading.value}")
+    elif label.marking == "pips" and label.wide:
+        sheet.add(image, box, f"missed {label.value}: {reading.value if reading else '-'}")
+
+
+def match(
+    labels: Sequence[Label], readings: Sequence[DieReading]
+) -> tuple[list[tuple[Label, DieReading | None]], list[DieReading]]:
+    """Which reading is which label's; and the readings that are no label's."""
+    left = list(readings)
+    if len(labels) == 1 and labels[0].box is None:
+        best = max(left, key=lambda r: (r.status is Status.READ, r.value is not None, r.confidence), default=None)
+        return [(labels[0], best)], [r for r in left if r is not best]
+    pairs: list[tuple[Label, DieReading | None]] = []
+    for label in labels:
+        if label.box is None:
+            continue
+        near = [(overlap(label.box, r.box), r.status is Status.READ, i) for i, r in enumerate(left)]
+        best_near = max((n for n in near if n[0] >= 0.5), key=lambda n: (n[1], n[0]), default=None)
+        pairs.append((label, left.pop(best_near[2]) if best_near is not None else None))
+    return pairs, left
+
+
+def overlap(one: Box, other: Box | tuple[int, int, int, int]) -> float:
+    """Share of the smaller box that lies in the other, 0 … 1; 0 where their sizes are not of one die."""
+    w = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    h = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    small, large = sorted((one[2] * one[3], other[2] * other[3]))
+    return w * h / small if w > 0 and h > 0 and large < 60 * small else 0.0
+
+
+def as_json(result: dict[str, Figures]) -> dict[str, Any]:
+    """The figures as they are saved."""
+    return {
+        source: {
+            "pictures": f.pictures,
+            "stray_read": f.stray,
+            "read_where_unlabelled": f.unlabelled,
+            "ms_a_picture": round(1000 * f.seconds / max(1, f.pictures), 1),
+            "ms_a_die": round(1000 * f.seconds / max(1, f.dice), 1),
+            "marking": {name: dict(group) for name, group in f.groups.items()},
+        }
+        for source, f in result.items()
+    }
+
+
+def table(result: dict[str, Figures]) -> Iterable[str]:
+    """The figures for people, line by line."""
+    head = f"{'source':13}{'marking':9}{'dice':>5}{'found':>7}{'type':>7}{'value':>7}{'read':>7}{'wrong':>6}"
+    yield head + f" │{'≥40 px':>7}{'found':>7}{'value':>7}{'read':>7}{'wrong':>6}"
+    total: Counter[str] = Counter()
+    for source, figures in sorted(result.items()):
+        for marking, group in sorted(figures.groups.items()):
+            yield _line(source, marking, group)
+            total["wrong"] += group["wrong"]
+            total["read"] += group["read"]
+            if marking == "pips":
+                total.update({f"pips {name}": count for name, count in group.items()})
+    yield _line("all", "pips", Counter({k[5:]: v for k, v in total.items() if k.startswith("pips ")}))
+    right = 1 - total["wrong"] / total["read"] if total["read"] else 1.0
+    yield f"read: {total['read']}, of these right: {right:.1%}"
+    for source, f in sorted(result.items()):
+        times = f"{1000 * f.seconds / max(1, f.pictures):.0f} ms a picture, {1000 * f.seconds / max(1, f.dice):.0f} a die"
+        strays = f"read where no label is: {f.stray}, and {f.unlabelled} in pictures that may hold unlabelled dice"
+        yield f"{source:13}{f.pictures} pictures, {times}; {strays}"
+
+
+def _line(source: str, marking: str, group: Counter[str]) -> str:
+    def share(name: str, of: str) -> str:
+        return f"{group[name] / group[of]:7.1%}" if group[of] else f"{'–':>7}"
+
+    every = "".join(share(name, "dice") for name in ("found", "type", "value", "read"))
+    wide = "".join(share(f"wide {name}", "wide dice") for name in ("found", "value", "read"))
+    counts = (group["dice"], group["wrong"], group["wide dice"], group["wide wrong"])
+    return f"{source:13}{marking:9}{counts[0]:5}{every}{counts[1]:6} │{counts[2]:7}{wide}{counts[3]:6}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print, save."""
+    parser = argparse.ArgumentParser(prog="python -m vision.lab.bench", description="measure the reading of dice")
+    parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with labels.csv (default: %(default)s)")
+    parser.add_argument("--set", choices=("test", "train"), default="test", help="which photographs")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th picture of a source")
+    parser.add_argument("--only", default="", metavar="SOURCES", help="only these sources, separated by commas")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="write the figures as JSON")
+    parser.add_argument("--errors", type=Path, metavar="FILE.png", help="write a sheet of wrong and missed dice")
+    options = parser.parse_args(arguments)
+    folder = options.photos / "train" if options.set == "train" else options.photos
+    if not (folder / "labels.csv").is_file():
+        print(f"bench-vision: no photographs at {folder}; nothing measured")
+        return 0
+    cv2.setNumThreads(1)
+    sources = set(options.only.split(",")) - {""}
+    labels = [label for label in load_labels(folder) if not sources or label.source in sources]
+    sheet = ErrorSheet() if options.errors else None
+    result = measure(folder, labels, options.every, sheet)
+    print(*table(result), sep="\n")
+    if options.save:
+        options.save.write_text(json.dumps(as_json(result), indent=1) + "\n", encoding="utf-8")
+    if sheet is not None:
+        sheet.save(options.errors)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

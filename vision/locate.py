@@ -1,0 +1,141 @@
+"""Where dice lie in a picture: their outlines, without a reference picture of the empty table."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera.base import Image
+
+Box = tuple[int, int, int, int]
+Contour = NDArray[np.int32]
+"""Outline, shape (n, 2), px."""
+
+GROUND_COLOURS: Final = 4
+"""So many colours stand for the ground; they are taken from the picture's border."""
+MIN_DIFFERENCE: Final = 18.0
+"""Least colour difference (CIE L*a*b*, 8 bit) of a die from the ground."""
+SIZES: Final = (0.0008, 0.35)
+"""Least and largest share of the picture that a die takes."""
+MIN_SOLIDITY: Final = 0.86
+"""A die is convex: least area of an outline against that of its convex hull."""
+FLOODS: Final = (7, 5, 4, 3, 2)
+"""Grey levels from pixel to pixel that still belong to one body, tried from wide to narrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The outline of one thing that may be a die.
+
+    Attributes:
+        contour: convex, shape (n, 2), px.
+        solidity: area of the region against that of its convex hull, 0 … 1.
+    """
+
+    contour: Contour
+    solidity: float
+
+    @property
+    def box(self) -> Box:
+        """Bounding box ``(x, y, width, height)``, px."""
+        x, y, w, h = cv2.boundingRect(self.contour)
+        return int(x), int(y), int(w), int(h)
+
+    @property
+    def area(self) -> float:
+        """Area of the hull, px²."""
+        return float(cv2.contourArea(self.contour))
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies inside."""
+        return cv2.pointPolygonTest(self.contour, (float(x), float(y)), False) >= 0
+
+
+def find_shapes(image: Image) -> list[Shape]:
+    """Convex things that stand out from the colours at the picture's border, largest first."""
+    lab = cv2.cvtColor(cv2.medianBlur(image, 5), cv2.COLOR_BGR2LAB).astype(np.float32)
+    difference = _difference_from_ground(lab)
+    scaled = np.clip(difference * 2, 0, 255).astype(np.uint8)
+    level, mask = cv2.threshold(scaled, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    if level < 2 * MIN_DIFFERENCE:
+        mask = cv2.threshold(scaled, 2 * MIN_DIFFERENCE, 255, cv2.THRESH_BINARY)[1]
+    size = max(3, round(min(image.shape[:2]) / 100)) | 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    mask = cv2.morphologyEx(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel), cv2.MORPH_OPEN, kernel)
+    shapes = [_shape(contour) for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]]
+    total = image.shape[0] * image.shape[1]
+    good = [s for s in shapes if SIZES[0] < s.area / total < SIZES[1] and s.solidity > MIN_SOLIDITY and _compact(s)]
+    return sorted(good, key=lambda s: -s.area)
+
+
+def grow(image: Image, seeds: NDArray[np.float64], radius: float) -> Shape | None:
+    """The body that some of its points belong to, as far as its colour changes only gently.
+
+    Args:
+        image: BGR.
+        seeds: points on the body, shape (n, 2), px.
+        radius: how far from their mean the body may reach, px.
+
+    Returns:
+        Its outline, or ``None`` where the body cannot be told from what surrounds it.
+    """
+    height, width = image.shape[:2]
+    cx, cy = seeds.mean(axis=0)
+    left, top = max(0, int(cx - radius)), max(0, int(cy - radius))
+    right, bottom = min(width, int(cx + radius) + 1), min(height, int(cy + radius) + 1)
+    if right - left < 8 or bottom - top < 8:
+        return None
+    crop = cv2.medianBlur(np.ascontiguousarray(image[top:bottom, left:right]), 5)
+    points = [(int(x) - left, int(y) - top) for x, y in seeds if left <= x < right and top <= y < bottom]
+    for step in FLOODS:
+        mask = _flood(crop, points, step)
+        if mask is None:
+            continue
+        contours = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+        shape = _shape(max(contours, key=cv2.contourArea))
+        if shape.solidity > MIN_SOLIDITY:
+            return Shape(np.asarray(shape.contour + np.array([left, top]), np.int32), shape.solidity)
+    return None
+
+
+def _flood(crop: Image, points: list[tuple[int, int]], step: int) -> NDArray[np.uint8] | None:
+    """What a flood from the points fills; ``None`` where it runs to the border of the crop."""
+    height, width = crop.shape[:2]
+    mask = np.zeros((height + 2, width + 2), np.uint8)
+    for point in points:
+        if mask[point[1] + 1, point[0] + 1] == 0:
+            cv2.floodFill(crop, mask, point, (0, 0, 0), (step,) * 3, (step,) * 3, 4 | cv2.FLOODFILL_MASK_ONLY | 255 << 8)
+    filled = mask[1:-1, 1:-1]
+    kernel = np.ones((3, 3), np.uint8)
+    filled = np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, kernel), np.uint8)
+    edges = (filled[0], filled[-1], filled[:, 0], filled[:, -1])
+    if not filled.any() or any(np.count_nonzero(edge) > 2 for edge in edges):
+        return None
+    return filled
+
+
+def _difference_from_ground(lab: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Distance of every pixel from the nearest colour of the ground."""
+    band = max(2, min(lab.shape[:2]) // 24)
+    sides = (lab[:band], lab[-band:], lab[:, :band], lab[:, -band:])
+    border = np.concatenate([side.reshape(-1, 3) for side in sides])[::7].copy()
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 10, 1.0)
+    cv2.setRNGSeed(1)
+    _, labels, centres = cv2.kmeans(border, GROUND_COLOURS, np.empty(0), criteria, 1, cv2.KMEANS_PP_CENTERS)
+    share = np.bincount(labels.ravel(), minlength=GROUND_COLOURS) / len(border)
+    distances = [np.linalg.norm(lab - centre, axis=2) for centre in centres[share > 0.04]]
+    return np.asarray(np.min(distances, axis=0), np.float32)
+
+
+def _shape(contour: NDArray[np.int32]) -> Shape:
+    hull = np.asarray(cv2.convexHull(contour), np.int32).reshape(-1, 2)
+    area = float(cv2.contourArea(hull))
+    return Shape(hull, float(cv2.contourArea(contour)) / area if area > 0 else 0.0)
+
+
+def _compact(shape: Shape) -> bool:
+    """Not much longer than wide, as every die is."""
+    (_, (w, h), _) = cv2.minAreaRect(shape.contour)
+    return min(w, h) * 1.9 > max(w, h)
