@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 
@@ -27,6 +28,9 @@ from controller.screen import Screen
 from controller.shows import Leds, Lines
 from controller.table import Show, Table
 from vision.camera import open_camera
+
+
+_LAST_PICTURE_SECONDS: Final = 2.0
 
 
 class OtherGameError(DicetableError, ValueError):
@@ -132,7 +136,10 @@ class Station:
 
             port = stack.enter_context(VirtualDisplay(report)).port
         if port != "none":
-            shows.append(Leds(stack.enter_context(DisplayLink(port, brightness=self._config.display.brightness))))
+            link = stack.enter_context(DisplayLink(port, brightness=self._config.display.brightness))
+            # The last picture, for instance of who has won, still gets out before the port closes.
+            stack.callback(link.wait_shown, _LAST_PICTURE_SECONDS)
+            shows.append(Leds(link))
         return shows
 
     # --- games -------------------------------------------------------------------------------------------------------

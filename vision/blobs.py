@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 
 WINDOWS: Final = (9, 17, 31, 57, 105)
 """Sides of the windows of the local mean, px; each serves pips of about a third to two thirds of its side."""
+MOST: Final = 250
+"""So many candidates are kept, the largest and strongest; a picture that has more is full of grain."""
 LARGEST: Final = 0.03
 """Largest pip, as a share of the picture."""
 MIN_CONTRAST: Final = 14
@@ -77,7 +79,7 @@ def find_ellipses(gray: Gray) -> list[Ellipse]:
             ellipse = _outline(gray, (x, y, w, h), light)
             if ellipse is not None:
                 found.append(ellipse)
-    return _each_once(found)
+    return sorted(_each_once(found), key=lambda e: -e.contrast * e.radius)[:MOST]
 
 
 def _cuts(gray: Gray) -> Iterator[tuple[Gray, bool]]:

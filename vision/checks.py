@@ -23,7 +23,7 @@ MARGIN: Final = 1.6
 HALO: Final = 1.4
 """Within so many radii a pixel belongs to the edge of a pip and is not judged."""
 
-HOPELESS: Final = 0.3
+HOPELESS: Final = 0.2
 """A face with more clutter is none."""
 
 
@@ -63,7 +63,7 @@ def examine(gray: NDArray[np.uint8], face: Face) -> Opinion | None:
     if clutter > HOPELESS:
         return None
     peaks = _by_peaks(gray, face, half)
-    if abs(peaks - face.value) > 1:
+    if peaks != face.value:
         return None
     value, fit, lead = _by_template(scaled, x, y, face)
     evenness = float(np.clip(min(v / pip for v in inside), 0, 1)) if abs(pip) > 1e-6 else 0.0

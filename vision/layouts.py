@@ -8,6 +8,7 @@ sought by its two rows of three, because on many dice these lie closer together 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -44,7 +45,7 @@ CONTRAST_ALIKE: Final = 2.2
 """Pips of one face: largest ratio of their contrasts."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Face:
     """A layout found among pip candidates.
 
@@ -69,16 +70,27 @@ class Face:
         """The pips are lighter than the face."""
         return self.pips[0].light
 
-    @property
+    @cached_property
     def contrast(self) -> float:
         """Median grey levels between pips and face."""
         return float(np.median([pip.contrast for pip in self.pips]))
 
-    @property
+    @cached_property
     def spacing(self) -> float:
         """Grid step in radii of a pip."""
         radius = float(np.median([pip.radius for pip in self.pips]))
         return float(abs(np.linalg.det(self.step)) ** 0.5) / radius
+
+    @cached_property
+    def shape(self) -> Floats:
+        """Mean shape matrix of the pips, px²."""
+        return np.asarray(np.mean([pip.shape for pip in self.pips], axis=0))
+
+    @cached_property
+    def axes(self) -> tuple[float, float]:
+        """Short and long half axis of the mean pip, px."""
+        low, high = np.linalg.eigvalsh(self.shape)
+        return float(low**0.5), float(high**0.5)
 
     def corners(self, reach: float) -> Floats:
         """Four corners of the face's square, ``reach`` grid steps from its centre; shape (4, 2), px."""

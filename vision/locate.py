@@ -106,7 +106,9 @@ def _flood(crop: Image, points: list[tuple[int, int]], step: int) -> NDArray[np.
     mask = np.zeros((height + 2, width + 2), np.uint8)
     for point in points:
         if mask[point[1] + 1, point[0] + 1] == 0:
-            cv2.floodFill(crop, mask, point, (0, 0, 0), (step,) * 3, (step,) * 3, 4 | cv2.FLOODFILL_MASK_ONLY | 255 << 8)
+            cv2.floodFill(
+                crop, mask, point, (0, 0, 0), (step,) * 3, (step,) * 3, 4 | cv2.FLOODFILL_MASK_ONLY | 255 << 8
+            )
     filled = mask[1:-1, 1:-1]
     kernel = np.ones((3, 3), np.uint8)
     filled = np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, kernel), np.uint8)

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.blobs import Ellipse, Gray, find_ellipses
 from vision.checks import Opinion, examine
-from vision.layouts import Face, Floats, find_layouts
+from vision.layouts import Face, find_layouts
 
 MAX_CLUTTER: Final = 0.10
 MIN_LEAD: Final = 0.06
@@ -23,8 +23,9 @@ MAX_RESIDUAL: Final = 0.2
 """What a sure face must keep to; see ``vision.checks.Opinion`` and ``vision.layouts.Face``."""
 HALF_FACE: Final = 4.7
 """Half the side of a face, in radii of its pips, where nothing better is known."""
-UPPER_LEAD: Final = 0.12
-"""By how much a face must look more like the upper one than another face of the same die."""
+MIN_CONTRAST: Final = 22.0
+MIN_RADIUS: Final = 1.8
+"""Fainter (grey levels) or smaller (px) pips are never sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,8 @@ def agrees(face: Face, opinion: Opinion) -> bool:
     """Whether all methods say the same, clearly."""
     return (
         face.value == opinion.template == opinion.peaks
+        and face.contrast >= MIN_CONTRAST
+        and (face.axes[0] * face.axes[1]) ** 0.5 >= MIN_RADIUS
         and face.residual <= MAX_RESIDUAL
         and opinion.clutter <= MAX_CLUTTER
         and opinion.lead >= MIN_LEAD
@@ -92,18 +95,12 @@ def find_ones(gray: Gray, ellipses: Sequence[Ellipse], taken: Sequence[Sighting]
 
 def roundness(face: Face) -> float:
     """Short by long axis of the pips: the cosine of the angle at which the face is seen, 0 … 1."""
-    low, high = np.linalg.eigvalsh(mean_shape(face))
-    return float(np.sqrt(low / high))
-
-
-def mean_shape(face: Face) -> Floats:
-    """Mean shape matrix of the pips of a face, px²."""
-    return np.asarray(np.mean([pip.shape for pip in face.pips], axis=0))
+    return face.axes[0] / face.axes[1]
 
 
 def reach(face: Face) -> float:
     """Half the length of the die's edge in the picture, px, from the size of its pips."""
-    return HALF_FACE * float(np.sqrt(np.linalg.eigvalsh(mean_shape(face))[1]))
+    return HALF_FACE * face.axes[1]
 
 
 def more_upper(face: Face, other: Face) -> float:
@@ -113,7 +110,7 @@ def more_upper(face: Face, other: Face) -> float:
     aslant (the right way up) sees it above them.
     """
     rounder = float(np.log(roundness(face) / roundness(other)))
-    area = np.log(np.linalg.det(mean_shape(face)) / np.linalg.det(mean_shape(other))) / 2
+    area = np.log(face.axes[0] * face.axes[1] / (other.axes[0] * other.axes[1]))
     larger = float(np.clip(area, -0.5, 0.5)) if face.value > 1 and other.value > 1 else 0.0
     apart = other.centre - face.centre
     above = float(apart[1] / (np.hypot(*apart) + 1e-9))

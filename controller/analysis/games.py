@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 from controller.errors import DicetableError
-from controller.i18n import _
-from controller.rules.core import Answer, State
+from controller.i18n import _, render
+from controller.rules.core import Choice, Choose, IllegalAnswer, State, check, settle
 
 
 class PositionError(DicetableError, ValueError):
@@ -42,12 +42,37 @@ class Game(ABC):
             PositionError: says in one sentence what is wrong.
         """
 
-    def throws(self, state: State) -> list[tuple[float, tuple[Answer, ...]]]:
-        """Answers to the throws that a state asks for, with their probabilities; one stands for all that judge alike.
+    def thrown(self, state: State) -> list[tuple[float, State]]:
+        """The states after the throws that a state asks for, with their probabilities.
 
         Only games with dice are ever asked.
         """
         raise NotImplementedError
+
+
+# --- Choosing --------------------------------------------------------------------------------------------------------
+
+Options = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def options(state: State) -> Options:
+    """What each seat may choose; one empty text for a seat that is not asked."""
+    asked = {need.seat: need.options for need in state.needs if isinstance(need, Choice)}
+    return asked.get(1, ("",)), asked.get(2, ("",))
+
+
+def after(state: State, possible: Options, chosen: tuple[str, str]) -> State:
+    """The state when both have chosen; the rules themselves make a choice with one option only.
+
+    Args:
+        state: a moment.
+        possible: its ``options``.
+        chosen: one of them for each seat.
+    """
+    free = [seat for seat in (1, 2) if len(possible[seat - 1]) > 1]
+    for seat in free:
+        state = state.apply(Choose(seat, chosen[seat - 1])).state
+    return state if free else settle(state, []).state
 
 
 # --- Reading positions -----------------------------------------------------------------------------------------------
@@ -101,3 +126,13 @@ def flags(key: str, value: str, allowed: tuple[bool, bool]) -> tuple[bool, bool]
     """A pair of 0 and 1; 1 only where it is allowed."""
     first, second = pair(key, value)
     return bool(number(key, first, 0, allowed[0])), bool(number(key, second, 0, allowed[1]))
+
+
+def revealed(state: State, chosen: tuple[str, str]) -> State:
+    """The state when both have chosen what a position says."""
+    for seat in (1, 2):
+        try:
+            check(state.needs, Choose(seat, chosen[seat - 1]))
+        except IllegalAnswer as error:
+            raise PositionError(_("position: {why}").format(why=render(error.message))) from None
+    return after(state, options(state), chosen)

@@ -133,7 +133,7 @@ class Solver:
             stack.pop()
 
     def _expand(self, state: State) -> _Node:
-        options = self._options(state)
+        options = possible
         key, following = self.game.text(state), {}
         ways = [
             [self._branches(self._after(state, options, (row, column)), following) for column in options[1]]
@@ -141,19 +141,6 @@ class Solver:
         ]
         following.pop(key, None)
         return _Node(key, key == self.game.text(self.game.mirror(state)), options, ways, following)
-
-    @staticmethod
-    def _options(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        asked = {need.seat: need.options for need in state.needs if isinstance(need, Choice)}
-        return asked.get(1, ("",)), asked.get(2, ("",))
-
-    @staticmethod
-    def _after(state: State, options: tuple[tuple[str, ...], tuple[str, ...]], chosen: tuple[str, str]) -> State:
-        """The state after both have chosen; the rules themselves make a choice with one option only."""
-        free = [seat for seat in (1, 2) if len(options[seat - 1]) > 1]
-        for seat in free:
-            state = state.apply(Choose(seat, chosen[seat - 1])).state
-        return state if free else settle(state, []).state
 
     def _branches(self, state: State, following: dict[str, State]) -> list[_Branch]:
         """The moments and ends that come next, with their probabilities; the moments are added to ``following``."""
@@ -173,10 +160,7 @@ class Solver:
         if state.outcome or any(isinstance(need, Choice) for need in state.needs):
             return [(1.0, state)]
         reached, again = [], 0.0
-        for chance, answers in self.game.throws(state):
-            after = state
-            for answer in answers:
-                after = after.apply(answer).state
+        for chance, after in self.game.thrown(state):
             if after == state:
                 again += chance
             else:

@@ -1,26 +1,24 @@
 """``dicetable display``: a display without hardware, in this terminal."""
 
+import contextlib
 import signal
 
 import click
 
+from controller.commands import options
 from controller.display import virtual
-from controller.errors import DisplayError
 from controller.i18n import _
 
 
-@click.command()
+@click.command(help=_("Run a display without hardware in this terminal, until Ctrl-C."))
+@options.common
 def display() -> None:
-    """Run a display without hardware in this terminal, until Ctrl-C."""
+    """Draw the lights, and say which port leads to them."""
     # An exception gives the terminal back as it was.
     signal.signal(signal.SIGTERM, virtual.leave)
-    try:
-        virtual.draw(
-            lambda port: _('A display is ready. In the configuration of the station: display.port = "{port}"').format(
-                port=port
-            )
-        )
-    except KeyboardInterrupt:
-        pass
-    except DisplayError as error:
-        raise click.ClickException(str(error)) from None
+    with contextlib.suppress(KeyboardInterrupt):
+        virtual.draw(_introduce)
+
+
+def _introduce(port: str) -> str:
+    return _('A display is ready. For the configuration of the station: display.port = "{port}"').format(port=port)

@@ -28,6 +28,9 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {
         "parity": "GERADE",
         "higher": "HÖHER",
+        "rethrow": "NOCHMAL",
+        "auto_win": "W100 SIEG",
+        "auto_loss": "W100 PECH",
         "wins": "SIEG",
         "draw": "UNENTSCHIEDEN",
         "aborted": "ABBRUCH",
@@ -36,6 +39,9 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "parity": "EVEN",
         "higher": "HIGHER",
+        "rethrow": "AGAIN",
+        "auto_win": "d100 WINS",
+        "auto_loss": "d100 BUST",
         "wins": "WINS",
         "draw": "DRAW",
         "aborted": "ABORTED",

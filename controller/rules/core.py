@@ -350,29 +350,32 @@ _FACES: Final = {kind: frozenset(faces(kind)) for kind in ("d4", "d6", "d8", "d1
 
 
 def _check_throw(need: Throw, answer: Thrown) -> None:
-    dice = answer.dice
-    thrown = [kind for kind, values in dice.items() for _ in values]
-    # A kind without a value is a mistake too: games rely on every kind having its dice.
-    if sorted(thrown) != sorted(need.dice) or not all(dice.values()):
-        raise IllegalAnswer(
-            message(
-                "{seat:seat} must throw {asked:dice}, not {thrown:dice}",
-                seat=need.seat,
-                asked=need.dice,
-                thrown=tuple(sorted(thrown)) or ("–",),
-            )
-        )
-    for kind, values in dice.items():
+    asked, missing = need.dice, len(need.dice)
+    for kind, values in answer.dice.items():
+        # A kind without a value is a mistake too: games rely on every kind having its dice.
+        if not values or len(values) != asked.count(kind):
+            raise _wrong_dice(need, answer)
+        missing -= len(values)
         for value in values:
             # True and 1.0 equal 1 in Python, but are no faces of a die.
             if type(value) not in (int, str) or value not in _FACES[kind]:
                 allowed = f"1 … {kind[1:]}" if kind != "wizard" else ", ".join(WIZARD_FACES)
-                why = message(
-                    "{die:die} cannot show {value}; allowed: {allowed}", die=kind, value=value, allowed=allowed
+                raise IllegalAnswer(
+                    message("{die:die} cannot show {value}; allowed: {allowed}", die=kind, value=value, allowed=allowed)
                 )
-                raise IllegalAnswer(why)
+    if missing:
+        raise _wrong_dice(need, answer)
     if answer.kept or need.fewest is not None or need.frozen:
         _check_kept(need, answer.kept)
+
+
+def _wrong_dice(need: Throw, answer: Thrown) -> IllegalAnswer:
+    thrown = tuple(sorted(kind for kind, values in answer.dice.items() for _ in values)) or ("–",)
+    return IllegalAnswer(
+        message(
+            "{seat:seat} must throw {asked:dice}, not {thrown:dice}", seat=need.seat, asked=need.dice, thrown=thrown
+        )
+    )
 
 
 def _check_kept(need: Throw, kept: tuple[int, ...]) -> None:

@@ -93,16 +93,12 @@ def _available(house: House, last: bool, unused: tuple[str, ...]) -> tuple[str, 
 _CHOOSE: Final = message("Choose your die in secret")
 _THROW: Final = message("Throw your die")
 _DECIDE: Final = message("Throw one die to break the tie")
-
-
 _TIEBREAK: Final = (Throw(1, ("d6",), _DECIDE), Throw(2, ("d6",), _DECIDE))
 
 
 @lru_cache(maxsize=4096)
-def _choice(
-    seat: int, house: House, last: bool, unused: tuple[str, ...], lost: str | None, w100_left: bool
-) -> tuple[Choice]:
-    return (Choice(seat, options(house, last, unused, lost, w100_left), True, _CHOOSE),)
+def _ask(seat: int, allowed: tuple[str, ...]) -> tuple[Choice]:
+    return (Choice(seat, allowed, True, _CHOOSE),)
 
 
 @lru_cache(maxsize=64)
@@ -156,7 +152,7 @@ class Ueberwurf(State):
     def _choice(self, seat: int) -> tuple[Choice]:
         house, who = self.house, seat - 1
         last = self.round == house.rounds
-        return _choice(seat, house, last, self.unused[who], self.lost[who], self.w100[who])
+        return _ask(seat, options(house, last, self.unused[who], self.lost[who], self.w100[who]))
 
     def _forced(self, seat: int) -> str | None:
         if self.lost[seat - 1] is None:
@@ -215,14 +211,14 @@ class Ueberwurf(State):
         if verdict.rule == "rethrow":
             return self.changed(rolls=(None, None)), events
         if self.house.schlichtungswurf:
-            return self._settle_dispute(winner, score, events)
+            return self.changed(rolls=rolls)._settle_dispute(winner, score, events)
+        if self.round == ROUNDS:
+            return self.changed(rolls=rolls)._finish(score, events)
         return self._next_round(winner, score, events)
 
     def _next_round(
         self, winner: int | None, score: tuple[int, int], events: list[Event]
     ) -> tuple["Ueberwurf", list[Event]]:
-        if self.round == ROUNDS:
-            return self._finish(score, events)
         lost: tuple[str | None, str | None] = (None, None)
         # A Patt is not a loss. After a W100 the die that it replaced counts as the one lost with.
         if self.house.druckrunde and winner is not None:
@@ -254,7 +250,7 @@ class Ueberwurf(State):
             return self._end(Reason.DRAW, None, score, events)
         text = message("{n1} : {n2}, a tie: one throw of {die:die} each decides", n1=first, n2=second, die="d6")
         events.append(Event("tiebreak", None, text))
-        return self.changed(score=score, tiebreak=True, rolls=(None, None)), events
+        return self.changed(score=score, tiebreak=True, chosen=("d6", "d6"), rolls=(None, None)), events
 
     def _judge_tiebreak(self, rolls: tuple[int, int], events: list[Event]) -> tuple["Ueberwurf", list[Event]]:
         verdict = compare_equal(rolls)
@@ -265,7 +261,7 @@ class Ueberwurf(State):
         seat = verdict.winner + 1
         text = Message(_TIEBREAKS[verdict.rule], {"n1": rolls[0], "n2": rolls[1], "seat": seat})
         events.append(Event("verdict", seat, text, {"rule": verdict.rule, "points": 0}))
-        return self._end(Reason.TIEBREAK, seat, self.score, events)
+        return self.changed(rolls=rolls)._end(Reason.TIEBREAK, seat, self.score, events)
 
     def _settle_dispute(
         self, winner: int | None, score: tuple[int, int], events: list[Event]

@@ -10,11 +10,14 @@ from types import TracebackType
 from typing import Final, Self
 
 import serial
+from hypothesis import settings
 
 from controller.display.picture import Canvas, Picture
 from controller.display.protocol import BAUD
 from controller.display.virtual import VirtualPort
 
+# Examples of a property may take as long as they like: the machine may be busy.
+unhurried: Final = settings(deadline=None)
 # For waits that end early when all is well.
 LONG: Final = 60.0
 

@@ -8,17 +8,20 @@ from hypothesis import strategies as st
 
 from controller.display.font import BIG, SMALL, TEXT, Font
 from controller.display.picture import BYTES, HEIGHT, WIDTH, Canvas, Picture
+from tests.display.bench import unhurried
 
 PICTURES = st.builds(Picture, st.binary(min_size=BYTES, max_size=BYTES))
 FONTS = [pytest.param(font, id=name) for name, font in (("small", SMALL), ("text", TEXT), ("big", BIG))]
 
 
+@unhurried
 @given(PICTURES)
 def test_a_picture_survives_text_and_hexadecimal(picture: Picture) -> None:
     assert Picture.from_text(picture.to_text()) == picture
     assert Picture.from_hex(picture.data.hex()) == picture
 
 
+@unhurried
 @given(st.integers(0, WIDTH - 1), st.integers(0, HEIGHT - 1))
 def test_one_light_is_the_bit_that_the_protocol_says(x: int, y: int) -> None:
     canvas = Canvas()
@@ -96,6 +99,7 @@ def test_letters_that_a_font_does_not_have_are_replaced_by_near_ones() -> None:
 
 
 @pytest.mark.parametrize("font", FONTS)
+@unhurried
 @given(text=st.text(max_size=12))
 def test_a_text_is_as_wide_as_it_says(font: Font, text: str) -> None:
     cut = font.cut(text, WIDTH)

@@ -1,11 +1,12 @@
 """Displays without hardware as processes: the interface of every stand-in, and that none outlives its parent."""
 
+import contextlib
 import os
 import select
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -22,39 +23,45 @@ def ended(pidfd: int) -> bool:
 
 
 @pytest.fixture
-def started(command: Sequence[str]) -> subprocess.Popen[str]:
+def started(command: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
     """The bare process."""
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        # One that does not end as it should must not hold up the tests.
+        process.kill()
+
+
+def line_of(process: subprocess.Popen[str]) -> str:
+    """The next line that it writes."""
+    assert process.stdout is not None
+    return process.stdout.readline()
 
 
 def test_the_first_line_names_the_port(started: subprocess.Popen[str]) -> None:
-    with started as process:
-        assert process.stdout is not None
-        word, port = process.stdout.readline().split()
-        assert word == "port"
-        assert os.path.exists(port)  # noqa: PTH110  (a port is no file)
-        process.communicate(timeout=LONG)
-        assert process.returncode == 0
+    word, port = line_of(started).split()
+    assert word == "port"
+    assert os.path.exists(port)  # noqa: PTH110  (a port is no file)
 
 
 def test_it_reports_pictures_in_hexadecimal(started: subprocess.Popen[str]) -> None:
-    with started as process:
-        assert process.stdout is not None
-        port = process.stdout.readline().split()[1]
-        with DisplayLink(port, brightness=9) as link:
-            link.show(numbered(7))
-            assert link.wait_shown(LONG)
-            lines = {process.stdout.readline(), process.stdout.readline()}
-        process.communicate(timeout=LONG)
+    port = line_of(started).split()[1]
+    with DisplayLink(port, brightness=9) as link:
+        link.show(numbered(7))
+        assert link.wait_shown(LONG)
+        lines = {line_of(started), line_of(started)}
     assert lines == {f"picture {numbered(7).data.hex()}\n", "brightness 9\n"}
 
 
+def test_it_ends_with_its_standard_input(started: subprocess.Popen[str]) -> None:
+    line_of(started)
+    started.communicate(timeout=LONG)
+    assert started.returncode == 0
+
+
 def test_it_ends_on_sigterm(started: subprocess.Popen[str]) -> None:
-    with started as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        process.terminate()
-        assert process.wait(LONG) == 0
+    line_of(started)
+    started.terminate()
+    assert started.wait(LONG) == 0
 
 
 def test_it_ends_when_its_parent_is_killed(command: Sequence[str]) -> None:
@@ -71,6 +78,8 @@ def test_it_ends_when_its_parent_is_killed(command: Sequence[str]) -> None:
             parent.kill()
             assert ended(display)
         finally:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(display, signal.SIGKILL)
             os.close(display)
 
 

@@ -24,6 +24,7 @@ from controller.display.protocol import (
     Status,
 )
 from controller.display.virtual import NO_REF, Firmware
+from tests.display.bench import unhurried
 from tests.display.vectors import octets, vectors
 
 BYTE = st.integers(0, 255)
@@ -92,6 +93,7 @@ def test_the_request_for_hello_is_no_command_of_a_boot_loader() -> None:
 # --- whatever comes in -----------------------------------------------------------------------------------------------
 
 
+@unhurried
 @given(st.lists(MESSAGES, max_size=5), st.lists(st.integers(0, 10_000), max_size=20))
 def test_messages_arrive_in_pieces_of_any_size(sent: list[Message], cuts: list[int]) -> None:
     decoder = Decoder()
@@ -101,6 +103,7 @@ def test_messages_arrive_in_pieces_of_any_size(sent: list[Message], cuts: list[i
     assert decoder.dropped == 0
 
 
+@unhurried
 @given(st.binary(max_size=600), st.lists(st.integers(0, 600), max_size=8), MESSAGES)
 def test_any_bytes_are_survived_and_the_next_message_arrives(noise: bytes, cuts: list[int], after: Message) -> None:
     decoder = Decoder()
@@ -109,6 +112,7 @@ def test_any_bytes_are_survived_and_the_next_message_arrives(noise: bytes, cuts:
     assert received(decoder, protocol.encode(after)) == [after]
 
 
+@unhurried
 @given(BYTE, BYTE, st.binary(max_size=200))
 def test_any_intact_frame_is_a_message_or_refused(kind: int, sequence: int, payload: bytes) -> None:
     frame = Frame(kind, sequence, payload)
@@ -122,6 +126,7 @@ def test_any_intact_frame_is_a_message_or_refused(kind: int, sequence: int, payl
     assert protocol.encode(message) == protocol.encode_frame(frame)
 
 
+@unhurried
 @given(st.binary(max_size=300))
 def test_what_stands_between_delimiters_is_a_frame_or_refused(stuffed: bytes) -> None:
     try:

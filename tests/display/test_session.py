@@ -19,7 +19,7 @@ from controller.display.protocol import (
 )
 from controller.display.session import ASK_AT_MOST, ASK_EVERY, KEEP_ALIVE, PATIENCE, Content, Counters, Session
 from controller.errors import DisplayError
-from tests.display.bench import numbered
+from tests.display.bench import numbered, unhurried
 
 HELLO = Hello(0, 64, 16, (1, 0), Reset.EXTERNAL)
 
@@ -223,6 +223,7 @@ def test_what_the_display_dropped_is_known(greeted: Host) -> None:
     assert greeted.counters.dropped_by_display == 77
 
 
+@unhurried
 @given(st.lists(st.tuples(st.floats(0, 3), st.booleans(), st.booleans(), st.binary(max_size=20)), max_size=60))
 def test_whatever_happens_the_newest_picture_is_there_in_the_end(
     steps: list[tuple[float, bool, bool, bytes]],

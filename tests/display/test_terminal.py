@@ -24,11 +24,11 @@ from controller.display.link import DisplayLink
 from controller.display.picture import BYTES, HEIGHT, WIDTH, Picture
 from controller.display.virtual import NO_REF
 from controller.errors import DisplayError
-from tests.display.bench import LONG, numbered, until
+from tests.display.bench import LONG, numbered, unhurried, until
 
 COMMANDS = [
     pytest.param(["-m", "controller.display.virtual"], id="module"),
-    pytest.param(["-c", "from controller.commands.display import display; display()"], id="command"),
+    pytest.param(["-c", "from controller.cli import main; main()", "display"], id="command"),
 ]
 
 
@@ -36,6 +36,7 @@ def lines_of(picture: Picture) -> list[str]:
     return terminal.leds(picture).plain.split("\n")
 
 
+@unhurried
 @given(st.builds(Picture, st.binary(min_size=BYTES, max_size=BYTES)))
 def test_two_lights_are_one_character(picture: Picture) -> None:
     lines = lines_of(picture)

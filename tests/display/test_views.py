@@ -14,6 +14,10 @@ from hypothesis import strategies as st
 from controller.display import views
 from controller.display.picture import Picture
 from controller.display.virtual import NO_REF
+from controller.play import Phase
+from controller.rules import GAMES
+from controller.rules.core import Setup
+from tests.display.bench import unhurried
 
 GOLDEN: Final = Path(__file__).parent / "golden"
 RENEW: Final = "RENEW_GOLDEN"
@@ -86,6 +90,9 @@ MOMENTS: Final[Mapping[str, View]] = {
     "verdict-patt": ueberwurf("verdict", verdict=verdict("patt", 0, None)),
     "verdict-parity": ueberwurf("verdict", verdict=verdict("parity", 1, 1)),
     "verdict-higher": ueberwurf("verdict", verdict=verdict("higher", 1, 2)),
+    "verdict-rethrow": ueberwurf("verdict", verdict=verdict("rethrow", 0, None)),
+    "verdict-auto-win": ueberwurf("verdict", verdict=verdict("auto_win", 1, 1)),
+    "verdict-auto-loss": ueberwurf("verdict", verdict=verdict("auto_loss", 3, 2)),
     "over-first": ueberwurf("over", outcome=outcome([1], 11, 3)),
     "over-second": ueberwurf("over", outcome=outcome([2], 0, 18)),
     "over-draw": ueberwurf("over", outcome=outcome([], 5, 5, "draw")),
@@ -150,7 +157,8 @@ def test_dice_and_faces_of_any_kind_fit_and_stay_apart(phase: str, lang: str) ->
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_words_of_the_rulebook_are_written_out(lang: str) -> None:
     # In the middle font, whole, with their points: as wide as that text is.
-    words = {"konter": "KONTER +3", "dominanz": "DOMINANZ +1", "patt": "PATT"}
+    w100 = {"de": "W100 PECH +3", "en": "d100 BUST +3"}[lang]
+    words = {"konter": "KONTER +3", "dominanz": "DOMINANZ +1", "patt": "PATT", "auto_loss": w100}
     for rule, text in words.items():
         view = ueberwurf("verdict", verdict=verdict(rule, int(text[-1]) if "+" in text else 0, 1))
         upper = views.draw(view, lang).to_text().split()[:8]
@@ -164,6 +172,16 @@ def test_a_choice_is_never_shown_before_all_have_locked() -> None:
         for lang in LANGUAGES
     }
     assert len(pictures) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_views_of_the_rules_are_drawn_in_every_phase(game: str, lang: str) -> None:
+    for players in GAMES[game].seats:
+        shown = GAMES[game].start(Setup(players)).state.view()
+        for phase in Phase:
+            view = {"phase": phase.value, "game": shown, "asked": [1], "dice": [], "verdict": None, "outcome": None}
+            assert views.draw(view, lang) != Picture.blank()
 
 
 def test_who_has_locked_and_who_has_not_is_seen() -> None:
@@ -193,6 +211,7 @@ def test_another_language_is_an_error() -> None:
         views.draw(MOMENTS["idle"], "fr")
 
 
+@unhurried
 @given(
     st.lists(st.tuples(st.text(max_size=20), st.integers(-999, 9999), st.booleans()), min_size=1, max_size=5),
     st.sampled_from(["choose", "throw", "reading", "confirm", "verdict", "over", "else"]),

@@ -208,7 +208,9 @@ def table(result: dict[str, Figures]) -> Iterable[str]:
     right = 1 - total["wrong"] / total["read"] if total["read"] else 1.0
     yield f"read: {total['read']}, of these right: {right:.1%}"
     for source, f in sorted(result.items()):
-        times = f"{1000 * f.seconds / max(1, f.pictures):.0f} ms a picture, {1000 * f.seconds / max(1, f.dice):.0f} a die"
+        times = (
+            f"{1000 * f.seconds / max(1, f.pictures):.0f} ms a picture, {1000 * f.seconds / max(1, f.dice):.0f} a die"
+        )
         strays = f"read where no label is: {f.stray}, and {f.unlabelled} in pictures that may hold unlabelled dice"
         yield f"{source:13}{f.pictures} pictures, {times}; {strays}"
 
