@@ -29,8 +29,8 @@ format: $(VENV)/test-ready ## put every file into the project's format
 	$(BIN)/ruff format .
 
 texts: $(VENV)/test-ready ## collect the texts of the program into the German catalogue
-	$(BIN)/pybabel -q extract -F controller/locale/babel.cfg -k N_ -k message -k "ngettext:1,2" --no-wrap --omit-header --sort-by-file -o controller/locale/dicetable.pot controller
-	$(BIN)/pybabel -q update -D dicetable -i controller/locale/dicetable.pot -d controller/locale --no-wrap --no-fuzzy-matching --ignore-obsolete
+	$(BIN)/pybabel -q extract -F controller/locale/babel.cfg -k N_ -k message -k "ngettext:1,2" -k PictureError -k CameraError --no-location --no-wrap --omit-header --sort-by-file -o controller/locale/dicetable.pot controller vision
+	$(BIN)/pybabel -q update -D dicetable -i controller/locale/dicetable.pot -d controller/locale --no-wrap --no-fuzzy-matching --ignore-obsolete --omit-header
 	@rm controller/locale/dicetable.pot
 
 lock: $(VENV)/test-ready ## resolve the dependencies anew and write both lock files

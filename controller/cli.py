@@ -24,7 +24,7 @@ def main() -> None:
     except (DicetableError, VisionError, SetupError) as error:
         if early.debug:
             raise
-        print(i18n.render(error.message) if isinstance(error, SetupError) else error, file=sys.stderr)
+        print(i18n.sentence(error), file=sys.stderr)
         sys.exit(EXIT_BAD_INPUT if isinstance(error, ValueError) else EXIT_FAULT)
     except BrokenPipeError:
         # Whoever read our output has gone; nothing is left to say.

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from controller.rules.core import N_, Message
+from controller.rules.core import N_, IllegalAnswer, Message, SetupError
+from vision.errors import VisionError
 
 LANGUAGES: Final = ("de", "en")
 _FOLDER: Final = Path(__file__).parent / "locale"
@@ -134,4 +135,26 @@ def render(message: Message, names: Mapping[int, str] | Sequence[str] = ()) -> s
     return _Formatter(by_seat).vformat(_(message.text), (), message.values)
 
 
-__all__ = ["LANGUAGES", "N_", "_", "current", "die_name", "ngettext", "option_name", "render", "system_language", "use"]
+def sentence(error: Exception) -> str:
+    """An error as one sentence in the language in use; its own words where it comes from elsewhere."""
+    match error:
+        case VisionError():
+            return _(error.text).format(**error.values)
+        case IllegalAnswer() | SetupError():
+            return render(error.message)
+    return str(error)
+
+
+__all__ = [
+    "LANGUAGES",
+    "N_",
+    "_",
+    "current",
+    "die_name",
+    "ngettext",
+    "option_name",
+    "render",
+    "sentence",
+    "system_language",
+    "use",
+]

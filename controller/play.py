@@ -228,7 +228,7 @@ class Play:
         if unclear:
             text = message("Not certain from the picture, please enter: {dice:dice}", dice=unclear)
             if entry.trouble:
-                text = message("{why} Please enter: {dice:dice}", why=entry.trouble, dice=unclear)
+                text = message("{why}. Please enter: {dice:dice}", why=entry.trouble, dice=unclear)
             events.append(Event("asked", None, text, {"dice": list(unclear)}))
         return replace(self, dice=dice, picture=entry.picture or self.picture), tuple(events)
 

@@ -7,7 +7,7 @@ import msgspec
 
 from controller.amend import effective
 from controller.errors import RefereeError
-from controller.i18n import _, render
+from controller.i18n import _, sentence
 from controller.journal.entries import Amendment, Annulled, AnyEntry, Chosen, Closed, Corrected, Ended, Started
 from controller.journal.store import Journal, Step
 from controller.play import Play, begin, replay
@@ -36,14 +36,14 @@ def consequences(history: Sequence[AnyEntry], amendment: Amendment) -> list[Impo
     try:
         counting = effective((*history, amendment))
     except IllegalAnswer as error:
-        raise RefereeError(render(error.message)) from None
+        raise RefereeError(sentence(error)) from None
     impossible = []
     play = _first(history)
     for place, entry in counting[1:]:
         try:
             play, _events = play.step(entry)
         except IllegalAnswer as error:
-            impossible.append(Impossible(place, entry, render(error.message)))
+            impossible.append(Impossible(place, entry, sentence(error)))
     return impossible
 
 
@@ -103,7 +103,7 @@ def amend(journal: Journal, game: int, entry: Amendment | Closed) -> Play:
     try:
         play, events = play.fold(entry)
     except IllegalAnswer as error:
-        raise RefereeError(render(error.message)) from None
+        raise RefereeError(sentence(error)) from None
     steps = [Step(entry, events)]
     if play.outcome:
         end = Ended(play.outcome.as_json()["outcome"])

@@ -29,7 +29,6 @@ from controller.shows import Leds, Lines
 from controller.table import Show, Table
 from vision.camera import open_camera
 
-
 _LAST_PICTURE_SECONDS: Final = 2.0
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from controller.i18n import _
+from controller.i18n import N_, sentence
 from controller.journal.entries import AnyEntry, Chosen, Drawn, Ended, FaceEntered, FaceJudged, PictureRead, Seen
 from controller.journal.seal import seal
 from controller.journal.store import Journal, Step
@@ -215,7 +215,7 @@ class Table:
 
     async def _looked(self, item: Glance | VisionError) -> None:
         if isinstance(item, VisionError):
-            entry = PictureRead("", (), str(item))
+            entry = PictureRead("", (), sentence(item))
         else:
             for show in self.shows:
                 show.glance(item)
@@ -269,8 +269,8 @@ class Table:
         if future.cancelled():
             return
         error = future.exception()
-        text = _("The reading failed ({why}).").format(why=error)
-        self._inbox.put_nowait(VisionError(text) if error else future.result())
+        failed = VisionError(N_("the reading failed: {why}"), why=error)
+        self._inbox.put_nowait(failed if error else future.result())
 
     # --- what is asked and shown -------------------------------------------------------------------------------------
 

@@ -9,11 +9,15 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parent.parent
 CATALOGUE = ROOT / "controller/locale/de/LC_MESSAGES/dicetable.po"
-KEYWORDS = {"_": None, "N_": None, "message": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "message": None, "ngettext": (1, 2), "PictureError": None, "CameraError": None}
 
 
 def texts_of_the_program() -> set[str]:
-    found = extract_from_dir(ROOT / "controller", [("**.py", "python")], {}, KEYWORDS)
+    found = [
+        text
+        for folder in ("controller", "vision")
+        for text in extract_from_dir(ROOT / folder, [("**.py", "python")], {}, KEYWORDS)
+    ]
     return {
         text for _file, _line, ids, _comments, _context in found for text in ([ids] if isinstance(ids, str) else ids)
     }

@@ -23,6 +23,10 @@ MARGIN: Final = 1.6
 HALO: Final = 1.4
 """Within so many radii a pixel belongs to the edge of a pip and is not judged."""
 
+PEAK: Final = 0.38
+"""A blob counts from this share of the pips' own strength."""
+SURROUNDINGS: Final = 4.6
+"""How far about a face more pips are looked for, in radii of a pip."""
 HOPELESS: Final = 0.2
 """A face with more clutter is none."""
 
@@ -48,49 +52,69 @@ class Opinion:
     evenness: float
 
 
-def examine(gray: NDArray[np.uint8], face: Face) -> Opinion | None:
-    """Look at a face once more; ``None`` where the first look already shows that it is none."""
+def examine(lab: NDArray[np.uint8], face: Face) -> Opinion | None:
+    """Look at a face once more; ``None`` where the first look already shows that it is none.
+
+    Args:
+        lab: the whole picture as 8 bit CIE L*a*b*, shape (height, width, 3).
+        face: what was found by its layout.
+    """
     places = face.places * (RADIUS * face.spacing)
     half = np.ceil(np.abs(places).max(axis=0) + MARGIN * RADIUS) if face.value > 1 else np.full(2, 2.6 * RADIUS)
     half = np.maximum(half, half.max() if face.value in (2, 3) else 0).astype(int)
-    patch, (x, y) = _patch(gray, face, half)
+    patch, (x, y) = _patch(lab, face, half)
     distance = np.min([np.hypot(x - px, y - py) for px, py in places], axis=0)
-    level, pip = _levels(patch, x, y, distance)
-    inside = [float(np.median(level[np.hypot(x - px, y - py) < 0.6 * RADIUS])) for px, py in places]
-    scaled = level / pip if abs(pip) > 1e-6 else level
-    plain = distance > HALO * RADIUS
-    clutter = float(np.mean(np.abs(scaled[plain]) > 0.4)) if plain.any() else 1.0
+    plain, core = distance > HALO * RADIUS, distance < 0.6 * RADIUS
+    ink = _Ink(patch[plain], patch[core])
+    level = _without_slope(ink.of(patch), x, y, plain)
+    strength = float(np.median(level[core]))
+    if strength < 0.3:
+        return None
+    scaled = level / strength
+    clutter = float(np.mean(np.abs(scaled[plain]) > 0.33))
     if clutter > HOPELESS:
         return None
-    peaks = _by_peaks(gray, face, half)
+    peaks = _by_peaks(lab, face, half, ink)
     if peaks != face.value:
         return None
     value, fit, lead = _by_template(scaled, x, y, face)
-    evenness = float(np.clip(min(v / pip for v in inside), 0, 1)) if abs(pip) > 1e-6 else 0.0
-    return Opinion(value, fit, lead, peaks, clutter, evenness)
+    weakest = min(float(np.median(scaled[np.hypot(x - px, y - py) < 0.6 * RADIUS])) for px, py in places)
+    return Opinion(value, fit, lead, peaks, clutter, float(np.clip(weakest, 0, 1)))
 
 
-def _patch(gray: NDArray[np.uint8], face: Face, half: NDArray[np.int_]) -> tuple[Floats, tuple[Floats, Floats]]:
+class _Ink:
+    """How much a colour is that of the pips (1) rather than that of the face (0)."""
+
+    def __init__(self, face: Floats, pips: Floats) -> None:
+        self.face = np.median(face, axis=0)
+        way = np.median(pips, axis=0) - self.face
+        self.way = way / max(1.0, float(way @ way))
+
+    def of(self, colours: Floats) -> Floats:
+        """The colour's share on the way from face to pip."""
+        return np.asarray((colours - self.face) @ self.way)
+
+
+def _patch(lab: NDArray[np.uint8], face: Face, half: NDArray[np.int_]) -> tuple[Floats, tuple[Floats, Floats]]:
     """The face as a rectangle ±half px about its centre, and the coordinates of its pixels."""
     scale = face.step / (RADIUS * face.spacing)
     width, height = 2 * half + 1
     matrix = np.column_stack([scale, face.centre - scale @ half])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = (int(width), int(height))
-    patch = cv2.warpAffine(gray, matrix, size, flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    patch = cv2.warpAffine(lab, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     y, x = np.mgrid[-half[1] : half[1] + 1, -half[0] : half[0] + 1].astype(np.float64)
     return patch.astype(np.float64), (x, y)
 
 
-def _levels(patch: Floats, x: Floats, y: Floats, distance: Floats) -> tuple[Floats, float]:
-    """Grey levels above the slope of the light over the plain part, and the median level in the pips."""
-    plain = distance > HALO * RADIUS
-    design = np.column_stack([x[plain], y[plain], np.ones(np.count_nonzero(plain))])
-    values = patch[plain]
-    keep = np.abs(values - np.median(values)) <= 2.5 * np.median(np.abs(values - np.median(values))) + 4
-    slope = np.linalg.lstsq(design[keep], values[keep], rcond=None)[0]
-    level = patch - (slope[0] * x + slope[1] * y + slope[2])
-    return level, float(np.median(level[distance < 0.6 * RADIUS]))
+def _without_slope(level: Floats, x: Floats, y: Floats, plain: NDArray[np.bool_]) -> Floats:
+    """Levels above the slope of the light over the plain part."""
+    values = level[plain]
+    off = np.abs(values - np.median(values))
+    keep = off <= 2.5 * np.median(off) + 0.05
+    design = np.column_stack([x[plain], y[plain], np.ones(len(values))])[keep]
+    slope = np.linalg.lstsq(design, values[keep], rcond=None)[0]
+    return np.asarray(level - (slope[0] * x + slope[1] * y + slope[2]))
 
 
 def _by_template(scaled: Floats, x: Floats, y: Floats, face: Face) -> tuple[int, float, float]:
@@ -121,18 +145,45 @@ def _drawings(face: Face) -> list[tuple[int, Floats]]:
     return grid
 
 
-def _by_peaks(gray: NDArray[np.uint8], face: Face, half: NDArray[np.int_]) -> int:
-    """Number of blobs of a pip's size and of the pips' strength (Laplacian of Gaussian, sigma = radius / √2)."""
+def _by_peaks(lab: NDArray[np.uint8], face: Face, half: NDArray[np.int_], ink: _Ink) -> int:
+    """Number of blobs of a pip's size and of the pips' strength."""
+    peaks, _ = _peaks(lab, face, half, ink)
+    return len(peaks)
+
+
+def _peaks(lab: NDArray[np.uint8], face: Face, half: NDArray[np.int_], ink: _Ink) -> tuple[Floats, float]:
+    """Maxima of the Laplacian of Gaussian (sigma = radius / √2) within ±half px; shape (n, 2), px; and the pips' own."""
     border = 2 * RADIUS
-    patch, _ = _patch(gray, face, half + border)
-    sigma = RADIUS / 2**0.5
-    response = cv2.Laplacian(cv2.GaussianBlur(patch, (0, 0), sigma), cv2.CV_64F, ksize=3)
-    if face.light:
-        response = -response
+    patch, _ = _patch(lab, face, half + border)
+    response = -cv2.Laplacian(cv2.GaussianBlur(ink.of(patch), (0, 0), RADIUS / 2**0.5), cv2.CV_64F, ksize=3)
     size = RADIUS | 1
     peak = response >= cv2.dilate(response, np.ones((size, size), np.uint8))
     peak[:border] = peak[-border:] = False
     peak[:, :border] = peak[:, -border:] = False
     places = np.rint(face.places * (RADIUS * face.spacing)).astype(int) + half + border
     strength = float(np.median([response[py, px] for px, py in places]))
-    return int(np.count_nonzero(peak & (response > 0.45 * strength)))
+    y, x = np.nonzero(peak & (response > PEAK * strength))
+    return np.column_stack([x, y]) - (half + border).astype(np.float64), strength
+
+
+def leftovers(lab: NDArray[np.uint8], face: Face, outline: NDArray[np.int32], known: Floats) -> int:
+    """How many more blobs like the pips of a face there are about it on its die.
+
+    Args:
+        lab: the whole picture as 8 bit CIE L*a*b*.
+        face: the face.
+        outline: of the die, shape (n, 2), px.
+        known: centres of the pips that are accounted for, shape (m, 2), px.
+    """
+    half = np.full(2, round(SURROUNDINGS * RADIUS))
+    patch, (x, y) = _patch(lab, face, half)
+    places = face.places * (RADIUS * face.spacing)
+    distance = np.min([np.hypot(x - px, y - py) for px, py in places], axis=0)
+    near = distance < 2.2 * RADIUS
+    ink = _Ink(patch[near & (distance > HALO * RADIUS)], patch[distance < 0.6 * RADIUS])
+    scale = face.step / (RADIUS * face.spacing)
+    count = 0
+    for place in _peaks(lab, face, half, ink)[0] @ scale.T + face.centre:
+        inside = cv2.pointPolygonTest(outline, (float(place[0]), float(place[1])), True) > face.axes[0]
+        count += bool(inside and np.hypot(*(known - place).T).min() > face.axes[1])
+    return count

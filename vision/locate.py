@@ -1,5 +1,6 @@
 """Where dice lie in a picture: their outlines, without a reference picture of the empty table."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,6 +24,9 @@ MIN_SOLIDITY: Final = 0.86
 """A die is convex: least area of an outline against that of its convex hull."""
 FLOODS: Final = (7, 5, 4, 3, 2)
 """Grey levels from pixel to pixel that still belong to one body, tried from wide to narrow."""
+
+DIFFERENCES: Final = (10.0, 14.0, 20.0, 28.0, 40.0)
+"""Colour differences (CIE L*a*b*, 8 bit) from a point on the body that still belong to it, tried from narrow to wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,52 +74,71 @@ def find_shapes(image: Image) -> list[Shape]:
     return sorted(good, key=lambda s: -s.area)
 
 
-def grow(image: Image, seeds: NDArray[np.float64], radius: float) -> Shape | None:
-    """The body that some of its points belong to, as far as its colour changes only gently.
+def grow(image: Image, seeds: NDArray[np.float64], radius: float, fits: Callable[[Shape], bool]) -> Shape | None:
+    """The body that some of its points belong to.
+
+    Floods whose colour changes only gently are tried first, from wide to narrow, then everything about as coloured as
+    the points, from narrow to wide.
 
     Args:
         image: BGR.
         seeds: points on the body, shape (n, 2), px.
         radius: how far from their mean the body may reach, px.
+        fits: whether an outline is good enough.
 
     Returns:
-        Its outline, or ``None`` where the body cannot be told from what surrounds it.
+        The first outline that fits, or ``None`` where the body cannot be told from what surrounds it.
     """
     height, width = image.shape[:2]
     cx, cy = seeds.mean(axis=0)
     left, top = max(0, int(cx - radius)), max(0, int(cy - radius))
     right, bottom = min(width, int(cx + radius) + 1), min(height, int(cy + radius) + 1)
-    if right - left < 8 or bottom - top < 8:
+    points = [(int(x) - left, int(y) - top) for x, y in seeds if left <= int(x) < right and top <= int(y) < bottom]
+    if right - left < 8 or bottom - top < 8 or not points:
         return None
-    crop = cv2.medianBlur(np.ascontiguousarray(image[top:bottom, left:right]), 5)
-    points = [(int(x) - left, int(y) - top) for x, y in seeds if left <= x < right and top <= y < bottom]
-    for step in FLOODS:
-        mask = _flood(crop, points, step)
-        if mask is None:
-            continue
-        contours = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
-        shape = _shape(max(contours, key=cv2.contourArea))
-        if shape.solidity > MIN_SOLIDITY:
-            return Shape(np.asarray(shape.contour + np.array([left, top]), np.int32), shape.solidity)
+    crop = np.asarray(cv2.medianBlur(np.ascontiguousarray(image[top:bottom, left:right]), 5), np.uint8)
+    for mask in _bodies(crop, points):
+        shape = _largest(mask, left, top)
+        if shape is not None and shape.solidity > MIN_SOLIDITY and fits(shape):
+            return shape
     return None
 
 
-def _flood(crop: Image, points: list[tuple[int, int]], step: int) -> NDArray[np.uint8] | None:
-    """What a flood from the points fills; ``None`` where it runs to the border of the crop."""
-    height, width = crop.shape[:2]
-    mask = np.zeros((height + 2, width + 2), np.uint8)
+def _bodies(crop: Image, points: list[tuple[int, int]]) -> Iterator[NDArray[np.uint8]]:
+    """Masks of what may be the body."""
+    for step in FLOODS:
+        yield _flood(crop, points, step)
+    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float32)
+    colour = np.median([lab[y, x] for x, y in points], axis=0)
+    difference = np.linalg.norm(lab - colour, axis=2)
+    for most in DIFFERENCES:
+        mask = np.asarray(difference < most, np.uint8)
+        labels = cv2.connectedComponents(mask, connectivity=4)[1]
+        hit = {int(labels[y, x]) for x, y in points} - {0}
+        yield np.asarray(np.isin(labels, list(hit)) * 255, np.uint8)
+
+
+def _largest(mask: NDArray[np.uint8], left: int, top: int) -> Shape | None:
+    """Outline of the largest region of a mask; ``None`` where it runs to the mask's border."""
+    opened = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    edges = (opened[0], opened[-1], opened[:, 0], opened[:, -1])
+    if any(np.count_nonzero(edge) > 2 for edge in edges):
+        return None
+    contours = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    if not contours:
+        return None
+    shape = _shape(np.asarray(max(contours, key=cv2.contourArea), np.int32))
+    return Shape(np.asarray(shape.contour + np.array([left, top]), np.int32), shape.solidity)
+
+
+def _flood(crop: Image, points: list[tuple[int, int]], step: int) -> NDArray[np.uint8]:
+    """What a flood from the points fills."""
+    mask = np.zeros((crop.shape[0] + 2, crop.shape[1] + 2), np.uint8)
+    flags = 4 | cv2.FLOODFILL_MASK_ONLY | 255 << 8
     for point in points:
         if mask[point[1] + 1, point[0] + 1] == 0:
-            cv2.floodFill(
-                crop, mask, point, (0, 0, 0), (step,) * 3, (step,) * 3, 4 | cv2.FLOODFILL_MASK_ONLY | 255 << 8
-            )
-    filled = mask[1:-1, 1:-1]
-    kernel = np.ones((3, 3), np.uint8)
-    filled = np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, kernel), np.uint8)
-    edges = (filled[0], filled[-1], filled[:, 0], filled[:, -1])
-    if not filled.any() or any(np.count_nonzero(edge) > 2 for edge in edges):
-        return None
-    return filled
+            cv2.floodFill(crop, mask, point, (0, 0, 0), (step,) * 3, (step,) * 3, flags)
+    return np.asarray(mask[1:-1, 1:-1], np.uint8)
 
 
 def _difference_from_ground(lab: NDArray[np.float32]) -> NDArray[np.float32]:

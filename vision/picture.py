@@ -1,15 +1,12 @@
 """Picture files."""
 
 from pathlib import Path
-from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.camera.base import Image
-from vision.errors import PictureError
-
-ALLOWED: Final = "JPEG, PNG, BMP, TIFF or WebP"
+from vision.errors import N_, PictureError
 
 
 def load_picture(path: str | Path) -> Image:
@@ -23,10 +20,12 @@ def load_picture(path: str | Path) -> Image:
         data = np.frombuffer(Path(path).read_bytes(), np.uint8)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise PictureError(f"{path}: cannot be read ({reason}); a picture is a {ALLOWED} file") from error
+        text = N_("{path}: cannot be read ({why}); a picture is a JPEG, PNG, BMP, TIFF or WebP file")
+        raise PictureError(text, path=path, why=reason) from error
     image = _decode(data)
     if image is None:
-        raise PictureError(f"{path}: no picture, or a damaged one; a picture is a {ALLOWED} file")
+        text = N_("{path}: no picture, or a damaged one; a picture is a JPEG, PNG, BMP, TIFF or WebP file")
+        raise PictureError(text, path=path)
     return image
 
 
@@ -38,3 +37,16 @@ def _decode(data: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> Image | None:
     except cv2.error:  # a header that promises more pixels than OpenCV allows
         return None
     return None if image is None else np.asarray(image, np.uint8)
+
+
+def save_picture(path: Path, image: Image) -> None:
+    """Write a picture as PNG, and make its folder where it is missing.
+
+    Raises:
+        OSError: the folder or the file cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    done, data = cv2.imencode(".png", image)
+    if not done:
+        raise PictureError(f"{path}: cannot be written as PNG")
+    path.write_bytes(data.tobytes())

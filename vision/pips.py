@@ -11,7 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.blobs import Ellipse, Gray, find_ellipses
+from vision.blobs import Ellipse
+from vision.camera.base import Image
 from vision.checks import Opinion, examine
 from vision.layouts import Face, find_layouts
 
@@ -45,11 +46,11 @@ class Sighting:
     upper: float = 1.0
 
 
-def find_faces(gray: Gray, ellipses: Sequence[Ellipse]) -> list[Sighting]:
+def find_faces(lab: Image, ellipses: Sequence[Ellipse]) -> list[Sighting]:
     """Faces with 2 … 6 pips, none sharing a pip with another."""
     seen = []
     for face in find_layouts(ellipses):
-        opinion = examine(gray, face)
+        opinion = examine(lab, face)
         if opinion is not None:
             seen.append(Sighting(face, opinion, agrees(face, opinion)))
     seen.sort(key=lambda s: (s.sure, s.face.value, s.opinion.fit), reverse=True)
@@ -77,7 +78,7 @@ def agrees(face: Face, opinion: Opinion) -> bool:
     )
 
 
-def find_ones(gray: Gray, ellipses: Sequence[Ellipse], taken: Sequence[Sighting]) -> list[Sighting]:
+def find_ones(lab: Image, ellipses: Sequence[Ellipse], taken: Sequence[Sighting]) -> list[Sighting]:
     """Single pips on plain ground; whether there is a die around them is for the caller to see."""
     used = {id(pip) for sighting in taken if sighting.sure for pip in sighting.face.pips}
     ones = []
@@ -87,7 +88,7 @@ def find_ones(gray: Gray, ellipses: Sequence[Ellipse], taken: Sequence[Sighting]
         values, vectors = np.linalg.eigh(pip.shape)
         step = vectors @ np.diag(np.sqrt(values)) * 2.6
         face = Face(1, np.array([pip.x, pip.y]), step, (pip,), np.zeros((1, 2)), 0.0)
-        opinion = examine(gray, face)
+        opinion = examine(lab, face)
         if opinion is not None and opinion.peaks == 1 and opinion.clutter <= MAX_CLUTTER:
             ones.append(Sighting(face, opinion, agrees(face, opinion)))
     return ones

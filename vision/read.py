@@ -1,14 +1,12 @@
 """From a whole picture to the dice in it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.blobs import Ellipse, Gray, find_ellipses
+from vision.blobs import Gray, find_ellipses
 from vision.camera.base import Image
 from vision.locate import Box, Shape, find_shapes
 from vision.reading import DieReading, Status
@@ -40,7 +38,7 @@ def read_picture(image: Image, expect: Sequence[str] = ()) -> list[DieReading]:
     work = _resized(image, scale)
     work = np.asarray(cv2.medianBlur(work, 3), np.uint8) if _speckled(work) else work
     gray: Gray = np.asarray(cv2.cvtColor(work, cv2.COLOR_BGR2GRAY), np.uint8)
-    dice = find_pip_dice(work, gray, find_ellipses(gray))
+    dice = find_pip_dice(work, find_ellipses(gray))
     readings = [_reading(die, scale, image) for die in dice]
     others = [s for s in find_shapes(work) if not any(_same(s.box, die.box) for die in dice)]
     left = list(expect)

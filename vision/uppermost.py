@@ -7,14 +7,17 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.blobs import Ellipse, Gray
+from vision.blobs import Ellipse
 from vision.camera.base import Image
+from vision.checks import leftovers
 from vision.layouts import Face, Floats
 from vision.locate import Box, Shape, grow
 from vision.pips import HALF_FACE, Sighting, find_faces, find_ones, more_upper, reach, roundness
 
 UPPER_LEAD: Final = 0.12
 """By how much a face must look more like the upper one than any other face of its die."""
+NEEDS_OUTLINE: Final = 4
+"""Up to this value a face must lie in the outline of a die, or beside another face of it."""
 MIN_ROUNDNESS: Final = 0.5
 """A face whose pips are narrower is seen too much from the side to be taken for the upper one."""
 PIP_TO_DIE: Final = (14.0, 150.0)
@@ -45,47 +48,65 @@ class PipDie:
     box: Box
 
 
-def find_pip_dice(image: Image, gray: Gray, ellipses: Sequence[Ellipse]) -> list[PipDie]:
+def find_pip_dice(image: Image, ellipses: Sequence[Ellipse]) -> list[PipDie]:
     """Every die with pips: sure or not."""
-    faces = find_faces(gray, ellipses)
-    seen = [s for s in [*faces, *find_ones(gray, ellipses, faces)] if s.sure]
+    lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), np.uint8)
+    faces = find_faces(lab, ellipses)
+    seen = [s for s in [*faces, *find_ones(lab, ellipses, faces)] if s.sure]
     outlines = [_outline(image, s.face) for s in seen]
-    on_dice = [(s, o) for s, o in zip(seen, outlines, strict=True) if s.face.value > 3 or _fits(s.face, o)]
-    seen = [s for s, _ in on_dice]
     dice: list[PipDie] = []
-    for sighting, outline in on_dice:
+    for sighting, outline in zip(seen, outlines, strict=True):
         rivals = [s for s in seen if s is not sighting and _one_die(sighting.face, s.face)]
+        if outline is None and sighting.face.value <= NEEDS_OUTLINE and not any(s.face.value > 3 for s in rivals):
+            continue
         lead = min((more_upper(sighting.face, s.face) for s in rivals), default=1.0)
         if lead < -UPPER_LEAD:
             continue
-        upper = lead > UPPER_LEAD and roundness(sighting.face) >= MIN_ROUNDNESS
+        upper = lead > UPPER_LEAD and roundness(sighting.face) >= MIN_ROUNDNESS and not _low(sighting.face, outline)
         upper = upper and not _threatened(sighting.face, ellipses, seen)
+        upper = upper and not _incomplete(lab, sighting.face, outline, [sighting, *rivals])
         confidence = min(1.0, sighting.opinion.fit) * (1.0 if upper else 0.5)
         dice.append(PipDie(sighting.face.value, confidence, upper, _box(sighting.face, outline, image)))
     return dice
 
 
+def _low(face: Face, outline: Shape | None) -> bool:
+    """Whether a face seen askew lies in the lower part of its die, as sides do."""
+    if outline is None or roundness(face) > 0.85:
+        return False
+    _, y, _, h = outline.box
+    return bool((face.centre[1] - y) / h > 0.6)
+
+
+def _incomplete(lab: Image, face: Face, outline: Shape | None, faces: Sequence[Sighting]) -> bool:
+    """Whether a face of few pips has more like them beside it."""
+    if outline is None or face.value > 3:
+        return False
+    known = np.array([(pip.x, pip.y) for s in faces for pip in s.face.pips])
+    return leftovers(lab, face, outline.contour, known) > 0
+
+
 def _outline(image: Image, face: Face) -> Shape | None:
     """The die's outline, grown from plain points on the face: places of the grid that hold no pip, and between."""
     offsets = _SEEDS.get(face.value, _SEEDS[2])
-    return grow(image, face.centre + np.array(offsets) @ face.step.T, 2.6 * reach(face))
+    return grow(image, face.centre + np.array(offsets) @ face.step.T, 2.6 * reach(face), lambda s: _fits(face, s))
 
 
-def _fits(face: Face, outline: Shape | None) -> bool:
-    """Whether an outline can be that of a die which shows this face; faces of few pips need one."""
-    if outline is None:
-        return False
+def _fits(face: Face, outline: Shape) -> bool:
+    """Whether an outline can be that of a die which shows this face."""
     pip = face.axes[0] * face.axes[1] * np.pi
     x, y, w, h = outline.box
     off = max(abs(face.centre[0] - x - w / 2) / w, abs(face.centre[1] - y - h / 2) / h)
     inside = all(outline.holds(p.x, p.y) for p in face.pips)
-    return bool(inside and PIP_TO_DIE[0] < outline.area / pip < PIP_TO_DIE[1] and off < 0.3 and outline.solidity > 0.88)
+    least = PIP_TO_DIE[0] / (2 if face.value == 1 else 1)
+    return bool(inside and least < outline.area / pip < PIP_TO_DIE[1] and off < 0.3 and outline.solidity > 0.88)
 
 
 def _one_die(face: Face, other: Face) -> bool:
     """Whether two faces are near enough to belong to one die."""
-    apart = other.centre - face.centre
-    return bool(np.hypot(*apart) < 1.9 * max(reach(face), reach(other)))
+    apart = float(np.hypot(*(other.centre - face.centre)))
+    like = 0.5 < face.axes[1] / other.axes[1] < 2 and face.light == other.light
+    return like and apart < 1.9 * max(reach(face), reach(other))
 
 
 def _threatened(face: Face, ellipses: Sequence[Ellipse], seen: Sequence[Sighting]) -> bool:
@@ -109,11 +130,8 @@ def _kin(pip: Ellipse, face: Face, size: float) -> bool:
 
 def _box(face: Face, outline: Shape | None, image: Image) -> Box:
     """Bounding box of the die: of its outline where that is plausible, else of the face alone."""
-    radius = (face.axes[0] * face.axes[1]) ** 0.5
     if outline is not None and outline.holds(*face.centre):
-        ratio = outline.area / (2 * HALF_FACE * radius) ** 2
-        if 0.35 < ratio < 3:
-            return outline.box
+        return outline.box
     corners = face.corners(max(1.0 + 1.5 / face.spacing, HALF_FACE / face.spacing))
     x, y, w, h = cv2.boundingRect(corners.astype(np.int32))
     x, y = max(0, x), max(0, y)

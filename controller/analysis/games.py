@@ -1,7 +1,8 @@
 """What the solver must know of a game beyond its rules: which states are alike, and how people write them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from controller.errors import DicetableError
 from controller.i18n import _, render
@@ -17,6 +18,10 @@ class Game(ABC):
 
     A *moment* is a state before a choice, with nothing locked yet, reduced to what its future depends on.
     """
+
+    @abstractmethod
+    def house(self, state: State) -> dict[str, Any]:
+        """Everything that is in force, JSON-able."""
 
     @abstractmethod
     def reduce(self, state: State) -> State:
@@ -42,7 +47,7 @@ class Game(ABC):
             PositionError: says in one sentence what is wrong.
         """
 
-    def thrown(self, state: State) -> list[tuple[float, State]]:
+    def thrown(self, state: State) -> Sequence[tuple[float, State]]:
         """The states after the throws that a state asks for, with their probabilities.
 
         Only games with dice are ever asked.
@@ -125,7 +130,7 @@ def numbers(key: str, value: str, lowest: int, highest: int, separator: str = ",
 def flags(key: str, value: str, allowed: tuple[bool, bool]) -> tuple[bool, bool]:
     """A pair of 0 and 1; 1 only where it is allowed."""
     first, second = pair(key, value)
-    return bool(number(key, first, 0, allowed[0])), bool(number(key, second, 0, allowed[1]))
+    return bool(number(key, first, 0, int(allowed[0]))), bool(number(key, second, 0, int(allowed[1])))
 
 
 def revealed(state: State, chosen: tuple[str, str]) -> State:

@@ -96,7 +96,8 @@ def _programme(payoff: Matrix) -> Solved:
 def _mix(weights: Matrix) -> Matrix:
     # Rounding may leave weights like -1e-17.
     positive = np.where(weights > TINY, weights, 0.0)
-    return positive / positive.sum()
+    total: float = positive.sum()
+    return positive / total
 
 
 def optimizer() -> Any:

@@ -1,14 +1,14 @@
 """Backward induction: every moment is a matrix game whose entries are the chances of the moments that follow."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from controller.analysis.games import Game
+from controller.analysis.games import Game, Options, after, options
 from controller.analysis.matrix import Matrix
 from controller.analysis.recursive import solve_recursive
-from controller.rules.core import Choice, Choose, State, settle
+from controller.rules.core import Choice, State
 
 
 class Chances(NamedTuple):
@@ -38,7 +38,7 @@ class Moment(NamedTuple):
         chances: how the game ends when both play so.
     """
 
-    options: tuple[tuple[str, ...], tuple[str, ...]]
+    options: Options
     payoff: Matrix
     mixes: tuple[Matrix, Matrix]
     chances: Chances
@@ -67,7 +67,7 @@ class _Node(NamedTuple):
 
     key: str
     symmetric: bool
-    options: tuple[tuple[str, ...], tuple[str, ...]]
+    options: Options
     ways: list[list[list[_Branch]]]
     following: dict[str, State]
 
@@ -99,7 +99,7 @@ class Solver:
 
     def moment(self, state: State) -> Moment:
         """How to play a state with open choices; locked hidden choices are not looked at."""
-        key, swapped, moment = self._place(self.game.reduce(state))
+        _key, swapped, moment = self._place(self.game.reduce(state))
         self._solve(moment)
         node = self._expand(moment)
         for following in node.following.values():
@@ -114,7 +114,7 @@ class Solver:
         return (other, True, mirror) if other < key else (key, False, state)
 
     def _solve(self, state: State) -> None:
-        """Solve a moment of the table and all that follow from it, the last ones first. No recursion: games are long."""
+        """Solve a moment and all that follow from it, the last ones first. Games are too long for recursion."""
         open_nodes: dict[str, _Node] = {}
         stack = [state]
         while stack:
@@ -133,14 +133,14 @@ class Solver:
             stack.pop()
 
     def _expand(self, state: State) -> _Node:
-        options = possible
-        key, following = self.game.text(state), {}
+        possible = options(state)
+        key, following = self.game.text(state), dict[str, State]()
         ways = [
-            [self._branches(self._after(state, options, (row, column)), following) for column in options[1]]
-            for row in options[0]
+            [self._branches(after(state, possible, (row, column)), following) for column in possible[1]]
+            for row in possible[0]
         ]
         following.pop(key, None)
-        return _Node(key, key == self.game.text(self.game.mirror(state)), options, ways, following)
+        return _Node(key, key == self.game.text(self.game.mirror(state)), possible, ways, following)
 
     def _branches(self, state: State, following: dict[str, State]) -> list[_Branch]:
         """The moments and ends that come next, with their probabilities; the moments are added to ``following``."""
@@ -160,15 +160,15 @@ class Solver:
         if state.outcome or any(isinstance(need, Choice) for need in state.needs):
             return [(1.0, state)]
         reached, again = [], 0.0
-        for chance, after in self.game.thrown(state):
-            if after == state:
+        for chance, thrown in self.game.thrown(state):
+            if thrown == state:
                 again += chance
             else:
-                reached += [(chance * part, one) for part, one in self._next(after)]
+                reached += [(chance * part, one) for part, one in self._next(thrown)]
         # Thrown again until something else comes out.
         return [(chance / (1 - again), one) for chance, one in reached]
 
-    def _sum(self, branches: list[_Branch]) -> Chances:
+    def _sum(self, branches: Iterable[_Branch]) -> Chances:
         found = [(one.chance, self._known(one)) for one in branches]
         win, draw, loss = (sum(chance * each[index] for chance, each in found) for index in range(3))
         return Chances(win, draw, loss)
@@ -183,12 +183,13 @@ class Solver:
         again = np.zeros(once.shape[1:])
         for row, columns in enumerate(node.ways):
             for column, branches in enumerate(columns):
-                once[:, row, column] = self._sum([one for one in branches if one.key != node.key])
+                once[:, row, column] = self._sum(one for one in branches if one.key != node.key)
                 again[row, column] = sum(one.chance for one in branches if one.key == node.key)
-        solved = solve_recursive(once[0] + once[1] / 2, again)
-        rows, columns_mix = solved.rows, solved.rows if node.symmetric else solved.columns
-        chances = _played(once, again, rows, columns_mix)
-        return Moment(node.options, once[0] + once[1] / 2 + again * solved.value, (rows, columns_mix), chances)
+        worth = once[0] + once[1] / 2
+        value, rows, columns_mix = solve_recursive(worth, again)
+        # Both alike: then both play alike, and neither's chances are better by rounding.
+        mixes = (rows, rows if node.symmetric else columns_mix)
+        return Moment(node.options, worth + again * value, mixes, _played(once, again, *mixes))
 
 
 def _played(once: Matrix, again: Matrix, rows: Matrix, columns: Matrix) -> Chances:

@@ -1,12 +1,13 @@
 """Überwurf for the solver."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
-from controller.analysis.games import Game, PositionError, fields, flags, numbers, pair
-from controller.i18n import _
-from controller.rules.core import Answer, Choose, State, Throw, Thrown, faces, settle
+from controller.analysis.games import Game, PositionError, fields, flags, numbers, pair, revealed
+from controller.i18n import _, die_name
+from controller.rules.core import Answer, State, Thrown, faces
 from controller.rules.ueberwurf import Ueberwurf, forced
 from controller.rules.ueberwurf_verdict import DICE, W100, House, compare, compare_equal, thrown_die
 
@@ -20,6 +21,10 @@ class UeberwurfGame(Game):
     Where they matter: ``w100``, whether each may still replace a die by the W100 (1) or not (0); ``lost``, the die with
     which a seat has just lost (Druckrunde), - for none. ``chosen`` are both revealed choices, before the throw.
     """
+
+    def house(self, state: State) -> dict[str, Any]:
+        assert isinstance(state, Ueberwurf)
+        return state.house._asdict()
 
     def reduce(self, state: State) -> State:
         assert isinstance(state, Ueberwurf)
@@ -43,7 +48,7 @@ class UeberwurfGame(Game):
             text += f" lost={state.lost[0] or _NOTHING}/{state.lost[1] or _NOTHING}"
         return text
 
-    def thrown(self, state: State) -> list[tuple[float, State]]:
+    def thrown(self, state: State) -> Sequence[tuple[float, State]]:
         assert isinstance(state, Ueberwurf)
         # The score only adds up until the end is judged, so that it need not be thrown for each score anew.
         if state.tiebreak or state.round == state.house.rounds:
@@ -55,7 +60,25 @@ class UeberwurfGame(Game):
         ]
 
     def parse(self, start: State, text: str) -> State:
-        raise NotImplementedError
+        assert isinstance(start, Ueberwurf)
+        parts, state = fields(text, _EXAMPLES), start
+        if "unused" in parts:
+            state = _with_unused(state, parts["unused"])
+        most = _most(state.house) * (state.round - 1)
+        if "score" in parts:
+            score = numbers("score", parts["score"], 0, most, ":")
+            if sum(score) > most:
+                text = _("position: score = {found} is not possible; at most {n} points by then")
+                raise PositionError(text.format(found=parts["score"], n=most))
+            state = state.changed(score=score)
+        if "w100" in parts:
+            state = state.changed(w100=flags("w100", parts["w100"], state.w100))
+        if "lost" in parts:
+            state = state.changed(lost=_lost(state, parts["lost"]))
+        if "chosen" in parts:
+            first, second = pair("chosen", parts["chosen"], "/")
+            return revealed(state, (_die(first), _die(second)))
+        return state
 
 
 # --- Which moments are alike -----------------------------------------------------------------------------------------
@@ -63,8 +86,7 @@ class UeberwurfGame(Game):
 
 def _lead(state: Ueberwurf) -> tuple[int, int]:
     """The score as far as it matters: who leads by how much, at most one point more than can still be caught up."""
-    # A round gives 2 points at most; with the Doppelrisiko the Konter of a W4 gives 3.
-    most = (3 if state.house.doppelrisiko else 2) * (state.house.rounds - state.round + 1) + 1
+    most = _most(state.house) * (state.house.rounds - state.round + 1) + 1
     lead = max(-most, min(state.score[0] - state.score[1], most))
     return max(lead, 0), max(-lead, 0)
 
@@ -77,6 +99,47 @@ def _alike(state: Ueberwurf, who: int) -> str | None:
     if must is None:
         return None
     return next(die for die in DICE if die not in unused and forced(house, last, unused, die) == must)
+
+
+def _most(house: House) -> int:
+    """The most points of a round: a Konter."""
+    return 3 if house.doppelrisiko else 2
+
+
+# --- Reading positions -----------------------------------------------------------------------------------------------
+
+
+def _die(name: str) -> str:
+    """A die as the rules call it; people may write W8."""
+    return name.lower().replace("w", "d")
+
+
+def _with_unused(start: Ueberwurf, text: str) -> Ueberwurf:
+    first, second = (tuple(map(_die, part.split(","))) for part in pair("unused", text, "/"))
+    every = start.unused[0]
+    for die in (*first, *second):
+        if die not in every:
+            words = _("position: there is no {found} to choose; dice: {allowed}")
+            raise PositionError(words.format(found=die_name(die), allowed=", ".join(map(die_name, every))))
+    fewest = len(every) - start.house.rounds + 1
+    if len(first) != len(second) or len(first) < fewest or any(len(set(part)) != len(part) for part in (first, second)):
+        words = _("position: unused needs the same number of different dice for both seats, at least {n} each")
+        raise PositionError(words.format(n=fewest))
+    if start.house.doppelrisiko and not ("d20" in first and "d20" in second):
+        raise PositionError(_("position: unused must name the d20 for both seats; Doppelrisiko keeps it to the end"))
+    unused = tuple(sorted(first, key=every.index)), tuple(sorted(second, key=every.index))
+    return start.changed(unused=unused, round=len(every) - len(first) + 1)
+
+
+def _lost(state: Ueberwurf, text: str) -> tuple[str | None, str | None]:
+    first, second = (None if die == _NOTHING else _die(die) for die in pair("lost", text, "/"))
+    played = [[die for die in (*DICE, W100) if die not in unused] for unused in state.unused]
+    possible = (first is None or first in played[0]) and (second is None or second in played[1])
+    if not state.house.druckrunde or not possible or (first and second):
+        raise PositionError(
+            _("position: lost names the die with which one seat lost the last round, and only in a Druckrunde")
+        )
+    return first, second
 
 
 # --- What the dice may bring -----------------------------------------------------------------------------------------

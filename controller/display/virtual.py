@@ -188,7 +188,7 @@ def draw(introduce: Callable[[str], str]) -> None:
     """
     console = Console()
     with VirtualPort() as port:
-        console.print(introduce(port.path), highlight=False, markup=False)
+        console.print(introduce(port.path), highlight=False, markup=False, soft_wrap=True)
         with Live(panel(Picture.blank(), 0), console=console, auto_refresh=False) as live:
             serve(port, lambda picture, brightness: live.update(panel(picture, brightness), refresh=True))
 

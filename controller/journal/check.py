@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from controller.i18n import _, render
+from controller.i18n import _, sentence
 from controller.journal import entries
 from controller.journal.entries import AnyEntry, Chosen, Ended, Started
 from controller.journal.seal import seal
@@ -56,14 +56,14 @@ def _replay_faults(history: Sequence[AnyEntry], lines: Sequence[Line]) -> list[s
     try:
         play, events = begin(history[0])
     except (LookupError, SetupError) as error:
-        return [_("entry 0: the game cannot be begun: {why}").format(why=error)]
+        return [_("entry 0: the game cannot be begun: {why}").format(why=sentence(error))]
     found: list[str] = []
     for place, (entry, line) in enumerate(zip(history, lines, strict=True)):
         if place:
             try:
                 play, events = play.fold(entry)
             except IllegalAnswer as error:
-                return [*found, _("entry {n}: against the rules: {why}").format(n=place, why=render(error.message))]
+                return [*found, _("entry {n}: against the rules: {why}").format(n=place, why=sentence(error))]
         if events_json(events) != line.events:
             found.append(_("entry {n}: the rules give other events than the recorded ones").format(n=place))
         found += _outcome_fault(place, entry, play)

@@ -202,20 +202,22 @@ class Zugband(State):
         # „2. Gleichzeitig aufdecken“
         events = [locked(seat), _revealed(first, second)]
         move = movement((first, second), rope.house)
+        # All markers bid are discarded, on equal bids and under the Risszug too.
+        left = (rope.left[0] - first, rope.left[1] - second)
         # „Risszug: Ein Spieler, der 0 Marker einsetzt, darf einmal pro Spiel eine verlorene Runde annullieren.“
         if move.winner is not None and rope.risszug[1 - move.winner] and not (first and second):
-            return _moment(rope, bids, asked=2 - move.winner), events
-        return _moment(pull(rope, (first, second), move, events)), events
+            return _moment(rope._replace(left=left), bids, asked=2 - move.winner), events
+        return _moment(pull(rope, left, (first, second), move, events)), events
 
     def _tear(self, seat: int, annul: bool) -> tuple["Zugband", list[Event]]:
         rope, bids = self.rope, (self.bids[0] or 0, self.bids[1] or 0)
         if not annul:
             events = [_accepted(seat)]
-            return _moment(pull(rope, bids, movement(bids, rope.house), events)), events
+            return _moment(pull(rope, rope.left, bids, movement(bids, rope.house), events)), events
         # „Der Mittelknoten bewegt sich in dieser Runde nicht, eingesetzte Marker werden dennoch abgelegt.“
         events = []
         rope = rope._replace(risszug=put(rope.risszug, seat, False))
-        return _moment(pull(rope, bids, Move("risszug", 2 - seat, 0), events)), events
+        return _moment(pull(rope, rope.left, bids, Move("risszug", 2 - seat, 0), events)), events
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         rope, revealed = self.rope, None not in self.bids
@@ -251,9 +253,9 @@ def _moment(rope: Rope, bids: tuple[int | None, int | None] = (None, None), aske
     return state
 
 
-def pull(rope: Rope, bids: tuple[int, int], move: Move, events: list[Event]) -> Rope:
-    """The rope after a round; what happens is added to the events."""
-    house, number, before, left, level, pressed, zeros, risszug, _, _ = rope
+def pull(rope: Rope, left: tuple[int, int], bids: tuple[int, int], move: Move, events: list[Event]) -> Rope:
+    """The rope after a round, with the markers that are left now; what happens is added to the events."""
+    house, number, before, _, level, pressed, zeros, risszug, _, _ = rope
     knot = before
     # „3. Bewegung bestimmen“
     if move.winner is None:
@@ -263,12 +265,10 @@ def pull(rope: Rope, bids: tuple[int, int], move: Move, events: list[Event]) -> 
     else:
         level = zeros = 0
         # „Besitzt ein Spieler keine Marker mehr, verliert er die nächste entschiedene Runde automatisch.“
-        if move.rule == "more" and left[1 - move.winner] == 0:
+        if move.rule == "more" and left[1 - move.winner] == 0 == bids[1 - move.winner]:
             move = _OUT[move.winner]
         knot += move.stations if move.winner else -move.stations
         knot = max(-house.goal, min(house.goal, knot))
-    # All markers bid are discarded, on equal bids and under the Risszug too.
-    left = (left[0] - bids[0], left[1] - bids[1])
     events.append(_verdict(number, move, bids, before, knot))
     # „Das Spiel endet sofort, wenn der Mittelknoten Station 3 auf einer Seite erreicht“
     if left == (0, 0) or zeros == house.stall or abs(knot) == house.goal:
@@ -319,7 +319,9 @@ def _verdict(number: int, move: Move, bids: tuple[int, int], before: int, knot: 
     return Event("verdict", concerned, message(text, n1=bids[0], n2=bids[1], seat=seat, other=other), data)
 
 
-_DRUCKTEST: Final = Event("drucktest", None, message("Two equal rounds in a row: Drucktest, now both must bid"))
+_DRUCKTEST: Final = Event(
+    "drucktest", None, message("Two equal rounds in a row: Drucktest, whoever has markers left must bid")
+)
 
 
 _GOAL: Final = N_("The knot has reached station {n} of {seat:seat}, who wins")

@@ -1,7 +1,7 @@
 """Sources of pictures: real cameras, folders of pictures, and a simulated tray."""
 
 from vision.camera.base import Camera, Frame, Image
-from vision.errors import CameraError
+from vision.errors import N_, CameraError
 
 __all__ = ["SOURCES", "Camera", "Frame", "Image", "open_camera"]
 
@@ -42,11 +42,12 @@ def open_camera(source: str, *, after: str | None = None, seed: int | None = Non
             from vision.camera.picamera import PiCamera  # noqa: PLC0415
 
             return PiCamera()
-    raise CameraError(f"{source!r} is no source of pictures; use one of {SOURCES}")
+    raise CameraError("{source} is no source of pictures; use one of {allowed}", source=repr(source), allowed=SOURCES)
 
 
 def _seed(source: str, text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise CameraError(f"the seed in {source!r} is no whole number; write for example simulated:7") from None
+        text = N_("the seed in {source} is no whole number; write for example simulated:7")
+        raise CameraError(text, source=repr(source)) from None

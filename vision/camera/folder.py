@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from vision.camera.base import Frame
-from vision.errors import CameraError, OutOfPicturesError
+from vision.errors import N_, CameraError, OutOfPicturesError
 from vision.picture import load_picture
 
 SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
@@ -46,15 +46,17 @@ class FolderCamera:
         try:
             entries = [entry for entry in self._folder.iterdir() if entry.is_file()]
         except NotADirectoryError:
-            raise CameraError(f"{self._folder} is a file; name a folder of pictures") from None
+            raise CameraError("{path} is a file; name a folder of pictures", path=self._folder) from None
         except FileNotFoundError:
-            raise CameraError(f"there is no folder {self._folder}; name a folder of pictures") from None
+            raise CameraError("there is no folder {path}; name a folder of pictures", path=self._folder) from None
         except OSError as error:
-            raise CameraError(f"the folder {self._folder} cannot be read: {error.strerror}") from error
+            text = N_("the folder {path} cannot be read: {why}")
+            raise CameraError(text, path=self._folder, why=error.strerror) from error
         names = [e.name for e in entries if e.suffix.lower() in SUFFIXES and not e.name.startswith(".")]
         if not names:
             endings = ", ".join(suffix[1:] for suffix in SUFFIXES)
-            raise CameraError(f"the folder {self._folder} holds no picture; it takes files that end in {endings}")
+            text = N_("the folder {path} holds no picture; it takes files that end in {endings}")
+            raise CameraError(text, path=self._folder, endings=endings)
         self._names = sorted(names, key=natural_order)
         self._next = 0
         if after is not None:
@@ -74,9 +76,8 @@ class FolderCamera:
             PictureError: the picture is damaged; the next call goes on with the one after it.
         """
         if self._next == len(self._names):
-            raise OutOfPicturesError(
-                f"all {len(self._names)} pictures of {self._folder} are used; add pictures and start again"
-            )
+            text = N_("all {n} pictures of {path} are used; add pictures and start again")
+            raise OutOfPicturesError(text, n=len(self._names), path=self._folder)
         name = self._names[self._next]
         self._next += 1
         image = load_picture(self._folder / name)

@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 import numpy as np
 
 from vision.camera.base import Frame
-from vision.errors import CameraError
+from vision.errors import N_, CameraError
 
 _TIMEOUT_SECONDS: Final = 10.0
 # libcamera's AfModeEnum.Continuous; without it the lens stays where it is, which is too far for a table.
@@ -40,8 +40,9 @@ class PiCamera:
             self._camera: Any = Picamera2()
         except (RuntimeError, IndexError) as error:  # IndexError: its list of cameras is empty
             raise CameraError(
-                f"the camera of the Raspberry Pi cannot be opened ({error}); "
-                "check its cable, and close the program that uses it"
+                "the camera of the Raspberry Pi cannot be opened ({why}); "
+                "check its cable, and close the program that uses it",
+                why=error,
             ) from error
         self._stills = 0
         try:
@@ -55,7 +56,8 @@ class PiCamera:
                 self._camera.set_controls({"AfMode": _CONTINUOUS_FOCUS})
         except RuntimeError as error:
             self._camera.close()
-            raise CameraError(f"the camera of the Raspberry Pi does not start ({error}); check its cable") from error
+            text = N_("the camera of the Raspberry Pi does not start ({why}); check its cable")
+            raise CameraError(text, why=error) from error
         time.sleep(settle_seconds)
 
     @property
@@ -74,9 +76,9 @@ class PiCamera:
         except TimeoutError as error:
             # The job still waits; without this, closing would wait behind it.
             self._camera.cancel_all_and_flush()
-            raise CameraError(self._no_picture("it waited in vain")) from error
+            raise self._no_picture("it waited in vain") from error
         except RuntimeError as error:
-            raise CameraError(self._no_picture(str(error))) from error
+            raise self._no_picture(str(error)) from error
         self._stills += 1
         return Frame(np.ascontiguousarray(image, np.uint8), f"{self._stills:06d}", time.monotonic())
 
@@ -90,5 +92,6 @@ class PiCamera:
         self._camera.close()
 
     @staticmethod
-    def _no_picture(why: str) -> str:
-        return f"the camera of the Raspberry Pi gives no picture ({why}); check its cable and start again"
+    def _no_picture(why: str) -> CameraError:
+        text = N_("the camera of the Raspberry Pi gives no picture ({why}); check its cable and start again")
+        return CameraError(text, why=why)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.camera.base import Frame
-from vision.errors import CameraError
+from vision.errors import N_, CameraError
 
 # OpenCV asks the driver for four buffers; a frame grabbed after these was exposed after the call.
 _BUFFERED: Final = 4
@@ -42,13 +42,15 @@ class V4l2Camera:
         self._path = f"/dev/video{device}" if isinstance(device, int) else device
         if not Path(self._path).exists():
             found = ", ".join(sorted(map(str, Path("/dev").glob("video*")))) or "none"
-            raise CameraError(f"there is no camera {self._path}; plug one in or name another (found: {found})")
+            text = N_("there is no camera {path}; plug one in or name another (found: {found})")
+            raise CameraError(text, path=self._path, found=found)
         self._capture = capture(self._path, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()
             raise CameraError(
-                f"the camera {self._path} cannot be opened; close the program that uses it, "
-                "and see that this user is in the group video"
+                "the camera {path} cannot be opened; close the program that uses it, "
+                "and see that this user is in the group video",
+                path=self._path,
             )
         # Not every driver obeys; what it gives instead serves as well.
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
@@ -75,7 +77,7 @@ class V4l2Camera:
         monotonic = time.monotonic()
         good, image = self._capture.retrieve()
         if not good or image is None:
-            raise CameraError(self._no_picture())
+            raise self._no_picture()
         self._stills += 1
         return Frame(np.ascontiguousarray(image, np.uint8), f"{self._stills:06d}", monotonic)
 
@@ -92,7 +94,8 @@ class V4l2Camera:
         """Take frames out of the queue; the last one is kept for ``retrieve``."""
         for _ in range(frames):
             if not self._capture.grab():
-                raise CameraError(self._no_picture())
+                raise self._no_picture()
 
-    def _no_picture(self) -> str:
-        return f"the camera {self._path} gives no picture; check its cable and plug it in again"
+    def _no_picture(self) -> CameraError:
+        text = N_("the camera {path} gives no picture; check its cable and plug it in again")
+        return CameraError(text, path=self._path)

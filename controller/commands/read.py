@@ -1,0 +1,97 @@
+"""``dicetable read``: which dice lie in a picture, for people or as JSON lines."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from controller.commands.options import common
+from controller.i18n import _, die_name
+from vision.reading import DIE_TYPES, DieReading, Status
+
+
+class _Kinds(click.ParamType):
+    """Types of dice, separated by commas."""
+
+    name = "dice"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        kinds = tuple(part.strip() for part in str(value).split(",") if part.strip())
+        for kind in kinds:
+            if kind not in DIE_TYPES:
+                text = _("--expect: {kind!r} is no type of die; allowed are {kinds}")
+                raise _Refused(text.format(kind=kind, kinds=", ".join(DIE_TYPES)))
+        return kinds
+
+
+class _Refused(click.ClickException):
+    """A mistake on the command line, in one line."""
+
+    exit_code = 2
+
+
+@click.command(help=_("Say which dice lie in pictures (files) and what they show."))
+@click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PICTURE…")
+@click.option(
+    "--expect", type=_Kinds(), default=(), metavar="DICE", help=_("Dice that were asked for, for example d8,d12.")
+)
+@click.option("--json", "as_json", is_flag=True, help=_("One line of JSON a picture."))
+@click.option(
+    "--annotate",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help=_("Write a copy of each picture with the dice framed into this folder."),
+)
+@common
+def read(pictures: tuple[Path, ...], expect: tuple[str, ...], as_json: bool, folder: Path | None) -> None:
+    """Read every picture; one that is none costs an error line and the exit status 1, not the others."""
+    failed = 0
+    for picture in pictures:
+        try:
+            _read_one(picture, expect, as_json, folder)
+        except (ValueError, OSError) as error:  # PictureError is one; so is a folder that cannot be written
+            click.echo(str(error), err=True)
+            failed += 1
+    if failed:
+        raise click.exceptions.Exit(1)
+
+
+def _read_one(picture: Path, expect: tuple[str, ...], as_json: bool, folder: Path | None) -> None:
+    # Imported only here: OpenCV takes a good part of a second to load, and the other commands do without it.
+    from vision.picture import load_picture  # noqa: PLC0415
+    from vision.read import read_picture  # noqa: PLC0415
+
+    image = load_picture(picture)
+    start = time.perf_counter()
+    readings = read_picture(image, expect)
+    ms = (time.perf_counter() - start) * 1000
+    if as_json:
+        line = {"picture": str(picture), "ms": round(ms, 1), "dice": [reading.as_json() for reading in readings]}
+        click.echo(msgspec.json.encode(line).decode())
+    else:
+        click.echo("\n".join(_table(picture, ms, readings)))
+    if folder is not None:
+        from vision.annotate import annotate  # noqa: PLC0415
+        from vision.picture import save_picture  # noqa: PLC0415
+
+        save_picture(folder / f"{picture.stem}.png", annotate(image, readings))
+
+
+def _table(picture: Path, ms: float, readings: list[DieReading]) -> list[str]:
+    """A short table for people, one line a die."""
+    count = sum(reading.status is Status.READ for reading in readings)
+    head = _("{picture}: {count} of {dice} dice read, {ms:.0f} ms")
+    lines = [head.format(picture=picture, count=count, dice=len(readings), ms=ms)]
+    words = {Status.READ: _("read"), Status.UNSURE: _("unsure"), Status.COCKED: _("cocked")}
+    for reading in readings:
+        value = "?" if reading.value is None else str(reading.value)
+        x, y, w, h = reading.box
+        place = _("at {x},{y}, {w}×{h} px").format(x=x, y=y, w=w, h=h)
+        name, word = die_name(reading.type), words[reading.status]
+        lines.append(f"  {name:<12} {value:>6}  {word:<8} {reading.confidence:>4.0%}  {place}")
+    return lines
