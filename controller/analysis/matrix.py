@@ -70,7 +70,9 @@ def _uniform(payoff: Matrix) -> Solved | None:
 
 def _saddle(payoff: Matrix) -> Solved | None:
     m, n = payoff.shape
-    return _proved(payoff, np.eye(m)[payoff.min(axis=1).argmax()], np.eye(n)[payoff.max(axis=0).argmin()])
+    # Of several the first, whatever the rounding.
+    level = payoff.round(11)
+    return _proved(payoff, np.eye(m)[level.min(axis=1).argmax()], np.eye(n)[level.max(axis=0).argmin()])
 
 
 def _programme(payoff: Matrix) -> Solved:

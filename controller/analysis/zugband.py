@@ -40,7 +40,10 @@ class ZugbandGame(Game):
     def text(self, state: State) -> str:
         assert isinstance(state, Zugband)
         rope = state.rope
-        text = f"knot={rope.knot} markers={rope.left[0]},{rope.left[1]}"
+        # Revealed bids are discarded already; what people write comes before them.
+        bids = state.bids if state.asked else (0, 0)
+        first, second = (left + (bid or 0) for left, bid in zip(rope.left, bids, strict=True))
+        text = f"knot={rope.knot} markers={first},{second}"
         if rope.level:
             text += f" level={rope.level}"
         if rope.zeros:
@@ -48,7 +51,7 @@ class ZugbandGame(Game):
         if rope.house.risszug:
             text += f" risszug={rope.risszug[0]:d},{rope.risszug[1]:d}"
         if state.asked:
-            text += f" bids={state.bids[0]},{state.bids[1]}"
+            text += f" bids={bids[0]},{bids[1]}"
         return text
 
     def parse(self, start: State, text: str) -> State:
@@ -73,7 +76,8 @@ def _counted(rope: Rope, parts: dict[str, str]) -> Rope:
     """With the rounds in a row that were level or 0:0, as far as these are counted."""
     house = rope.house
     if "level" in parts:
-        rope = rope._replace(level=number("level", parts["level"], 0, 2 if house.drucktest else 0))
+        level = number("level", parts["level"], 0, 2 if house.drucktest else 0)
+        rope = rope._replace(level=level, pressed=level == 2)
     if "zeros" in parts:
         # Every round of 0:0 is level. Without an end by stalling nobody counts them.
         most = 0 if house.stall is None else house.stall - 1

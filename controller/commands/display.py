@@ -21,4 +21,5 @@ def display() -> None:
 
 
 def _introduce(port: str) -> str:
-    return _('A display is ready. For the configuration of the station: display.port = "{port}"').format(port=port)
+    # The setting on a line of its own: short enough for any terminal, and to be copied.
+    return _("A display is ready. In the configuration of the station:") + f'\n\n  display.port = "{port}"\n'

@@ -110,7 +110,7 @@ def chosen(state: State, first: str, second: str) -> State:
     return state
 
 
-def play(solver: Solver, state: State, random: Random, known: dict[State, Moment]) -> tuple[int, ...]:
+def play(solver: Solver, state: State, random: Random, known: dict[str, Moment]) -> tuple[int, ...]:
     """One game in which both follow their optimal strategies; who won."""
     while not state.outcome:
         answers: list[Answer] = []
@@ -120,7 +120,8 @@ def play(solver: Solver, state: State, random: Random, known: dict[State, Moment
                 answers.append(Thrown(need.seat, {die: (random.choice(faces(die)),)}))
             else:
                 assert isinstance(need, Choice)
-                moment = known.get(state) or known.setdefault(state, solver.moment(state))
+                key = solver.game.text(solver.game.reduce(state))
+                moment = known.get(key) or known.setdefault(key, solver.moment(state))
                 (option,) = random.choices(moment.options[need.seat - 1], moment.mixes[need.seat - 1])
                 answers.append(Choose(need.seat, option))
         for answer in answers:
@@ -130,6 +131,6 @@ def play(solver: Solver, state: State, random: Random, known: dict[State, Moment
 
 def frequencies(solver: Solver, start: State, games: int, seed: int) -> Chances:
     """How many of so many games each wins."""
-    random, known = Random(seed), dict[State, Moment]()
+    random, known = Random(seed), dict[str, Moment]()
     ends = [play(solver, start, random, known) for _game in range(games)]
     return Chances(*(sum(end == kind for end in ends) / games for kind in ((1,), (), (2,))))

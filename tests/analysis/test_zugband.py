@@ -7,13 +7,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from controller.analysis.games import PositionError
+from controller.analysis.games import PositionError, after
 from controller.analysis.matrix import concession, guarantee, solve
 from controller.analysis.solver import Solver
 from controller.analysis.zugband import ZugbandGame
 from controller.rules.core import State, settle
 from controller.rules.zugband import Rope, Zugband
-from tests.analysis.oracle import HALF, begin, chosen, exact, frequencies, moments, position, solved, value
+from tests.analysis.oracle import HALF, begin, exact, frequencies, moments, position, solved, value
 
 
 def worth(text: str, *variants: str, **house: str | int | bool) -> float:
@@ -92,22 +92,19 @@ def best_reply(solver: Solver, seat: int) -> Callable[[State], float]:
     """The most that a seat gets in the whole game against the other's strategy, by its own recursion."""
 
     @cache
-    def most(state: State) -> float:
+    def most(moment: State) -> float:
+        found = solver.moment(moment)
+        mine, other = found.options[seat - 1], found.options[2 - seat]
+        ends = [[one(after(moment, found.options, (m, o) if seat == 1 else (o, m))) for o in other] for m in mine]
+        return float((np.array(ends) @ found.mixes[2 - seat]).max())
+
+    def one(state: State) -> float:
         outcome = state.outcome
         if outcome:
             return 0.5 if not outcome.winner else float(outcome.winner == (seat,))
-        moment = solver.moment(state)
-        other = moment.mixes[2 - seat]
-        replies = []
-        for mine in moment.options[seat - 1]:
-            pairs = [(mine, one) if seat == 1 else (one, mine) for one in moment.options[2 - seat]]
-            # What the rules choose by themselves is not chosen again.
-            ends = [most(chosen(state, *(o if len(p) > 1 else "" for o, p in zip(pair, moment.options, strict=True))))
-                    for pair in pairs]  # fmt: skip
-            replies.append(float(np.dot(other, ends)))
-        return max(replies)
+        return most(solver.game.reduce(state))
 
-    return most
+    return one
 
 
 def test_the_best_reply_to_the_optimal_strategy_gets_no_more_than_the_value() -> None:
