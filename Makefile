@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test check format texts lock bench-vision clean
+.PHONY: help run test check format texts lock bench-vision bench-rules pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-14s %s\n' "$$name" "$$what"; done
@@ -30,7 +30,7 @@ format: $(VENV)/test-ready ## put every file into the project's format
 
 texts: $(VENV)/test-ready ## collect the texts of the program into the German catalogue
 	$(BIN)/pybabel -q extract -F controller/locale/babel.cfg -k N_ -k message -k "ngettext:1,2" -k PictureError -k CameraError --no-location --no-wrap --omit-header --sort-by-file -o controller/locale/dicetable.pot controller vision
-	$(BIN)/pybabel -q update -D dicetable -i controller/locale/dicetable.pot -d controller/locale --no-wrap --no-fuzzy-matching --ignore-obsolete --omit-header
+	$(BIN)/pybabel -q update -D dicetable -i controller/locale/dicetable.pot -d controller/locale --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	@rm controller/locale/dicetable.pot
 
 lock: $(VENV)/test-ready ## resolve the dependencies anew and write both lock files
@@ -40,6 +40,9 @@ lock: $(VENV)/test-ready ## resolve the dependencies anew and write both lock fi
 
 bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test photographs
 	$(BIN)/python -m vision.lab.bench $(ARGS)
+
+pictures: $(VENV)/test-ready ## draw the picture of the README anew
+	$(BIN)/python -m tests.pictures
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

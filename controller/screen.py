@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import cv2
@@ -13,7 +13,6 @@ from rich.panel import Panel
 from rich.style import Style
 from rich.table import Table as Grid
 from rich.text import Text
-from vision.annotate import annotate
 
 from controller.display.picture import Picture
 from controller.display.terminal import leds
@@ -23,15 +22,15 @@ from controller.panel.keypad import Ask, Keypad, pages
 from controller.rules.core import Event
 from controller.table import Glance
 from vision.camera.base import Image
+from vision.reading import DieReading, Status
 
 _LINES: Final = 6
 # In characters.
-_STATION_WIDTH: Final = 84
-_TRAY_WIDTH: Final = 64
-_TRAY_LEAST: Final = 8
-_LEDS_HEIGHT: Final = 10
+_LEDS_HEIGHT: Final = 8
 _SEAT_HEIGHT: Final = 7
 _SEAT_WIDTH: Final = 40
+_DIE_LEAST: Final = 13
+_DIE_MOST: Final = 44
 AMBER: Final = "#ffb000"
 
 
@@ -42,7 +41,7 @@ class Screen:
         self._live = Live(console=console, auto_refresh=False, screen=True, transient=True)
         self._leds = Picture.blank()
         self._lines: deque[Text] = deque(maxlen=_LINES)
-        self._tray: Image | None = None
+        self._dice: list[tuple[Text, Image]] = []
         self._keypads: Mapping[int, Keypad] = {}
         self._view: Mapping[str, Any] = {}
         self._open = False
@@ -75,11 +74,12 @@ class Screen:
     def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
         self._view, self._keypads = view, keypads
         if view["phase"] == "throw":
-            self._tray = None
+            self._dice = []
         self._draw()
 
     def glance(self, glance: Glance) -> None:
-        self._tray = annotate(glance.frame.image, glance.dice)
+        whole = (Text(_("The tray")), glance.frame.image)
+        self._dice = [(_caption(die), _crop(glance.frame.image, die.box)) for die in glance.dice] or [whole]
 
     def _draw(self) -> None:
         if self._open:
@@ -88,19 +88,19 @@ class Screen:
 
     def _layout(self, names: Mapping[int, str]) -> RenderableType:
         seats = [_seat(seat, keypad, names) for seat, keypad in sorted(self._keypads.items())]
+        panels = Columns(seats, padding=(0, 1))
         foot = Text(_("Ctrl-C ends; the game goes on at the next start."), Style(dim=True))
-        station: list[RenderableType] = [leds(self._leds), Columns(seats, padding=(0, 1)), *self._lines, foot]
+        if not self._dice:
+            return Group(leds(self._leds), panels, *self._lines, foot)
         size = self._live.console.size
-        if self._tray is None:
-            return Group(*station)
-        if size.width >= _STATION_WIDTH + _TRAY_WIDTH:
-            beside = Grid.grid(padding=(0, 2))
-            beside.add_row(Group(*station), half_blocks(self._tray, _TRAY_WIDTH))
-            return beside
-        # Below: as large as the lines allow that are left; too small a picture says nothing.
-        rows = size.height - _LEDS_HEIGHT - _SEAT_HEIGHT - len(self._lines) - 2
-        width = min(_TRAY_WIDTH, rows * 2 * self._tray.shape[1] // self._tray.shape[0])
-        return Group(*station, half_blocks(self._tray, width)) if rows >= _TRAY_LEAST else Group(*station)
+        # Whoever enters a face must see the die: in a low terminal the dice take the place of the rest.
+        rows = size.height - _SEAT_HEIGHT - 2
+        above: list[RenderableType] = []
+        if rows - _LEDS_HEIGHT >= _DIE_LEAST:
+            above, rows = [leds(self._leds)], rows - _LEDS_HEIGHT
+        lines = list(self._lines)[-max(0, min(len(self._lines), rows - _DIE_LEAST)) :] if rows > _DIE_LEAST else []
+        width = min(_DIE_MOST, (size.width - 2) // len(self._dice) - 2, 2 * (rows - len(lines)))
+        return Group(*above, panels, *lines, _dice(self._dice, width), foot)
 
 
 def _seat(seat: int, keypad: Keypad, names: Mapping[int, str]) -> Panel:
@@ -125,13 +125,12 @@ def _seat(seat: int, keypad: Keypad, names: Mapping[int, str]) -> Panel:
     if prompt.options and not prompt.hidden and keypad.selected:
         last.append("   " + _("chosen: {value}").format(value=option_name(keypad.selected)))
     body.append(last)
-    if pages(prompt) > 1:
-        body.append(Text(_("page {n} of {all}").format(n=keypad.page + 1, all=pages(prompt)), Style(dim=True)))
-    return _box(Group(*body), title, AMBER)
+    page = _("page {n} of {all}").format(n=keypad.page + 1, all=pages(prompt)) if pages(prompt) > 1 else None
+    return _box(Group(*body), title, AMBER, page)
 
 
-def _box(content: RenderableType, title: str, colour: str) -> Panel:
-    return Panel(content, title=title, border_style=colour, width=_SEAT_WIDTH, height=_SEAT_HEIGHT)
+def _box(content: RenderableType, title: str, colour: str, subtitle: str | None = None) -> Panel:
+    return Panel(content, title=title, subtitle=subtitle, border_style=colour, width=_SEAT_WIDTH, height=_SEAT_HEIGHT)
 
 
 def _last_keys(seat: int, ask: Ask) -> Text:
@@ -143,6 +142,27 @@ def _last_keys(seat: int, ask: Ask) -> Text:
     return Text.assemble(*parts)
 
 
+def _caption(die: DieReading) -> Text:
+    """What the camera makes of a die; a guess is not shown, so that it leads nobody."""
+    if die.status == Status.READ:
+        return Text(f"{option_name(die.type)}: {option_name(str(die.value))}", "bold green")
+    return Text(f"{option_name(die.type)}: ?", "bold dark_orange")
+
+
+def _crop(image: Image, box: tuple[int, int, int, int]) -> Image:
+    """The die in its box, square, with some cloth around it."""
+    x, y, width, height = box
+    half = max(width, height) * 6 // 10
+    left, top = max(0, x + width // 2 - half), max(0, y + height // 2 - half)
+    return image[top : y + height // 2 + half, left : x + width // 2 + half]
+
+
+def _dice(dice: Sequence[tuple[Text, Image]], width: int) -> RenderableType:
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_row(*(Group(caption, half_blocks(image, width)) for caption, image in dice))
+    return grid
+
+
 def half_blocks(image: Image, width: int) -> Text:
     """A picture in characters: each shows two pixels, one above the other.
 
@@ -150,17 +170,13 @@ def half_blocks(image: Image, width: int) -> Text:
         image: BGR.
         width: columns to use.
     """
-    height = round(image.shape[0] * width / image.shape[1] / 2) * 2
+    height = max(2, round(image.shape[0] * width / image.shape[1] / 2) * 2)
     small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-    text = Text()
+    rows = []
     for y in range(0, height, 2):
-        for x in range(width):
-            upper, lower = small[y, x], small[y + 1, x]
-            text.append(
-                "▀", f"#{upper[2]:02x}{upper[1]:02x}{upper[0]:02x} on #{lower[2]:02x}{lower[1]:02x}{lower[0]:02x}"
-            )
-        text.append("\n")
-    return text
+        pairs = ((f"{_colour(small[y, x])} on {_colour(small[y + 1, x])}") for x in range(width))
+        rows.append(Text.assemble(*(("▀", style) for style in pairs)))
+    return Text("\n").join(rows)
 
 
 def _colour(bgr: Image) -> str:

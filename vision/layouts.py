@@ -35,6 +35,8 @@ SPACING: Final = (1.15, 5.0)
 """Grid step in radii of a pip, least and most."""
 TOLERANCE: Final = 0.3
 """How far a pip may lie from its place, in grid steps."""
+SPACING_SIX: Final = (1.4, 6.5)
+"""The same within a row of a six."""
 SIX_GAP: Final = (0.9, 3.2)
 """Distance of the rows of a six, in steps within a row, least and most."""
 ALIKE: Final = 2.2
@@ -104,7 +106,7 @@ def find_layouts(pips: Sequence[Ellipse]) -> list[Face]:
         return []
     field = Candidates(pips)
     found: dict[frozenset[int], Face] = {}
-    for i, j in field.pairs():
+    for i, j in field.pairs(2 * 2**0.5 * SPACING[1] * 1.2):
         for members, face in _on_diagonal(i, j, field):
             if members not in found or face.residual < found[members].residual:
                 found[members] = face
@@ -128,12 +130,12 @@ class Candidates:
         self._radius = np.array([pip.radius for pip in pips])
         self.alike = self._alike()
 
-    def pairs(self) -> list[tuple[int, int]]:
-        """Pairs i < j of like candidates, near enough to be opposite corners of one face."""
+    def pairs(self, reach: float) -> list[tuple[int, int]]:
+        """Pairs i < j of like candidates, at most ``reach`` of their radii apart."""
         apart = self.places[:, None] - self.places[None]
         (a, b, c), det = _parts(self.shapes)
         form = (c * apart[..., 0] ** 2 - 2 * b * apart[..., 0] * apart[..., 1] + a * apart[..., 1] ** 2) / det
-        near = form < (2 * 2**0.5 * SPACING[1] * 1.2) ** 2
+        near = form < reach**2
         i, j = np.nonzero(np.triu(self.alike & near & near.T, 1))
         return list(zip(i.tolist(), j.tolist(), strict=True))
 
@@ -208,7 +210,7 @@ def _fill(centre: Floats, step: Floats, tolerance: float, model: int, field: Can
 
 def _find_sixes(field: Candidates) -> list[Face]:
     """Every layout of a six: two equal parallel rows of three, side by side."""
-    rows = [row for i, j in field.pairs() for row in _row_of_three(i, j, field)]
+    rows = [row for i, j in field.pairs(2 * SPACING_SIX[1] * 1.2) for row in _row_of_three(i, j, field)]
     found: list[Face] = []
     if not rows:
         return found
@@ -229,7 +231,7 @@ def _row_of_three(i: int, j: int, field: Candidates) -> list[tuple[int, int, int
     root = _square_root((field.shapes[i] + field.shapes[j]) / 2)
     half = (field.places[j] - field.places[i]) / 2
     step = float(np.hypot(*np.linalg.solve(root, half)))
-    if not SPACING[0] < step < SPACING[1]:
+    if not SPACING_SIX[0] < step < SPACING_SIX[1]:
         return []
     off = np.hypot(*np.linalg.solve(root, (field.places - field.places[i] - half).T))
     middle = int(np.argmin(off))

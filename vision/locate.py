@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.camera.base import Image
 
 Box = tuple[int, int, int, int]
+Gray = NDArray[np.uint8]
 Contour = NDArray[np.int32]
 """Outline, shape (n, 2), px."""
 
@@ -25,6 +26,8 @@ MIN_SOLIDITY: Final = 0.86
 FLOODS: Final = (7, 5, 4, 3, 2)
 """Grey levels from pixel to pixel that still belong to one body, tried from wide to narrow."""
 
+EDGES: Final = (25, 70)
+"""Lower and upper threshold of Canny's edges, which dam a flood."""
 DIFFERENCES: Final = (10.0, 14.0, 20.0, 28.0, 40.0)
 """Colour differences (CIE L*a*b*, 8 bit) from a point on the body that still belong to it, tried from narrow to wide."""
 
@@ -106,8 +109,9 @@ def grow(image: Image, seeds: NDArray[np.float64], radius: float, fits: Callable
 
 def _bodies(crop: Image, points: list[tuple[int, int]]) -> Iterator[NDArray[np.uint8]]:
     """Masks of what may be the body."""
+    edges = np.asarray(cv2.Canny(crop, *EDGES), np.uint8)
     for step in FLOODS:
-        yield _flood(crop, points, step)
+        yield _flood(crop, points, step, edges)
     lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float32)
     colour = np.median([lab[y, x] for x, y in points], axis=0)
     difference = np.linalg.norm(lab - colour, axis=2)
@@ -120,7 +124,8 @@ def _bodies(crop: Image, points: list[tuple[int, int]]) -> Iterator[NDArray[np.u
 
 def _largest(mask: NDArray[np.uint8], left: int, top: int) -> Shape | None:
     """Outline of the largest region of a mask; ``None`` where it runs to the mask's border."""
-    opened = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    size = 3 + min(mask.shape) // 40
+    opened = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((size, size), np.uint8)), np.uint8)
     edges = (opened[0], opened[-1], opened[:, 0], opened[:, -1])
     if any(np.count_nonzero(edge) > 2 for edge in edges):
         return None
@@ -131,14 +136,16 @@ def _largest(mask: NDArray[np.uint8], left: int, top: int) -> Shape | None:
     return Shape(np.asarray(shape.contour + np.array([left, top]), np.int32), shape.solidity)
 
 
-def _flood(crop: Image, points: list[tuple[int, int]], step: int) -> NDArray[np.uint8]:
-    """What a flood from the points fills."""
+def _flood(crop: Image, points: list[tuple[int, int]], step: int, edges: Gray) -> Gray:
+    """What a flood from the points fills; edges dam it."""
     mask = np.zeros((crop.shape[0] + 2, crop.shape[1] + 2), np.uint8)
+    mask[1:-1, 1:-1] = edges > 0
     flags = 4 | cv2.FLOODFILL_MASK_ONLY | 255 << 8
     for point in points:
         if mask[point[1] + 1, point[0] + 1] == 0:
             cv2.floodFill(crop, mask, point, (0, 0, 0), (step,) * 3, (step,) * 3, flags)
-    return np.asarray(mask[1:-1, 1:-1], np.uint8)
+    filled = np.asarray((mask[1:-1, 1:-1] == 255) * 255, np.uint8)
+    return np.asarray(cv2.dilate(filled, np.ones((3, 3), np.uint8)), np.uint8)  # the dams are a pixel wide
 
 
 def _difference_from_ground(lab: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -16,7 +16,7 @@ from vision.pips import HALF_FACE, Sighting, find_faces, find_ones, more_upper, 
 
 UPPER_LEAD: Final = 0.12
 """By how much a face must look more like the upper one than any other face of its die."""
-NEEDS_OUTLINE: Final = 4
+NEEDS_OUTLINE: Final = 3
 """Up to this value a face must lie in the outline of a die, or beside another face of it."""
 MIN_ROUNDNESS: Final = 0.5
 """A face whose pips are narrower is seen too much from the side to be taken for the upper one."""
@@ -57,14 +57,15 @@ def find_pip_dice(image: Image, ellipses: Sequence[Ellipse]) -> list[PipDie]:
     dice: list[PipDie] = []
     for sighting, outline in zip(seen, outlines, strict=True):
         rivals = [s for s in seen if s is not sighting and _one_die(sighting.face, s.face)]
-        if outline is None and sighting.face.value <= NEEDS_OUTLINE and not any(s.face.value > 3 for s in rivals):
+        few = sighting.face.value <= NEEDS_OUTLINE or (sighting.face.value == 4 and not _plain_four(sighting))
+        if outline is None and few and not any(s.face.value > 3 for s in rivals):
             continue
         lead = min((more_upper(sighting.face, s.face) for s in rivals), default=1.0)
         if lead < -UPPER_LEAD:
             continue
         upper = lead > UPPER_LEAD and roundness(sighting.face) >= MIN_ROUNDNESS and not _low(sighting.face, outline)
         upper = upper and not _threatened(sighting.face, ellipses, seen)
-        upper = upper and not _incomplete(lab, sighting.face, outline, [sighting, *rivals])
+        upper = upper and not _incomplete(lab, sighting.face, outline, [sighting, *rivals], ellipses)
         confidence = min(1.0, sighting.opinion.fit) * (1.0 if upper else 0.5)
         dice.append(PipDie(sighting.face.value, confidence, upper, _box(sighting.face, outline, image)))
     return dice
@@ -78,12 +79,25 @@ def _low(face: Face, outline: Shape | None) -> bool:
     return bool((face.centre[1] - y) / h > 0.6)
 
 
-def _incomplete(lab: Image, face: Face, outline: Shape | None, faces: Sequence[Sighting]) -> bool:
+def _incomplete(
+    lab: Image, face: Face, outline: Shape | None, faces: Sequence[Sighting], ellipses: Sequence[Ellipse]
+) -> bool:
     """Whether a face of few pips has more like them beside it."""
     if outline is None or face.value > 3:
         return False
+    if face.value == 1:  # the pip of a one is the largest of its die; a larger one near it shows a numeral's hole
+        size = 1.15 * face.pips[0].radius
+        larger = [e for e in ellipses if e.light == face.light and e.radius > size and e.contrast > 0.4 * face.contrast]
+        if any(outline.holds(e.x, e.y) for e in larger):
+            return True
     known = np.array([(pip.x, pip.y) for s in faces for pip in s.face.pips])
     return leftovers(lab, face, outline.contour, known) > 0
+
+
+def _plain_four(sighting: Sighting) -> bool:
+    """Whether four pips without an outline about them are beyond doubt."""
+    opinion = sighting.opinion
+    return opinion.clutter <= 0.05 and opinion.fit >= 0.85 and sighting.face.contrast >= 40
 
 
 def _outline(image: Image, face: Face) -> Shape | None:
@@ -96,7 +110,8 @@ def _fits(face: Face, outline: Shape) -> bool:
     """Whether an outline can be that of a die which shows this face."""
     pip = face.axes[0] * face.axes[1] * np.pi
     x, y, w, h = outline.box
-    off = max(abs(face.centre[0] - x - w / 2) / w, abs(face.centre[1] - y - h / 2) / h)
+    across, down = (face.centre[0] - x) / w - 0.5, (face.centre[1] - y) / h - 0.5
+    off = max(abs(across), abs(down)) * (1.5 if face.value == 1 else 1)
     inside = all(outline.holds(p.x, p.y) for p in face.pips)
     least = PIP_TO_DIE[0] / (2 if face.value == 1 else 1)
     return bool(inside and least < outline.area / pip < PIP_TO_DIE[1] and off < 0.3 and outline.solidity > 0.88)
@@ -110,22 +125,29 @@ def _one_die(face: Face, other: Face) -> bool:
 
 
 def _threatened(face: Face, ellipses: Sequence[Ellipse], seen: Sequence[Sighting]) -> bool:
-    """Whether pips near the face may belong to an upper face that was not found."""
-    known = {id(pip) for s in seen for pip in s.face.pips}
-    size = (face.axes[0] * face.axes[1]) ** 0.5
-    rows = [(e.x, e.y) for e in ellipses if id(e) not in known and _kin(e, face, size)]
-    if not rows:
-        return False
-    apart: Floats = np.array(rows) - face.centre
-    distance = np.hypot(*apart.T)
-    return bool(np.any((distance < 1.7 * reach(face)) & (apart[:, 1] < 0.2 * distance)))
+    """Whether pips near the face may belong to it, or to an upper face that was not found."""
+    own = {id(pip) for pip in face.pips}
+    known = own | {id(pip) for s in seen if s.face.value > 1 for pip in s.face.pips}
+    for pip in ellipses:
+        if id(pip) in known or not _kin(pip, face):
+            continue
+        dx, dy = pip.x - face.centre[0], pip.y - face.centre[1]
+        distance = float(np.hypot(dx, dy))
+        if distance < 1.7 * reach(face) and (dy < 0.2 * distance or _alike(pip, face)):
+            return True
+    return False
 
 
-def _kin(pip: Ellipse, face: Face, size: float) -> bool:
-    """Whether a candidate could be a pip of the same die as large as those of a face."""
-    model = face.pips[0]
-    alike = pip.light == model.light and 0.5 < pip.contrast / face.contrast < 2
-    return alike and 0.75 < pip.radius / size < 2
+def _kin(pip: Ellipse, face: Face) -> bool:
+    """Whether a candidate could be a pip of the same die about as large as those of a face."""
+    size = pip.radius / (face.axes[0] * face.axes[1]) ** 0.5
+    return pip.light == face.light and 0.5 < pip.contrast / face.contrast < 2 and 0.75 < size < 2
+
+
+def _alike(pip: Ellipse, face: Face) -> bool:
+    """Whether a candidate is seen under the same angle as the pips of a face, and so may be one of them."""
+    squares = np.abs(np.linalg.eigvals(np.linalg.solve(face.shape, pip.shape)))
+    return bool(squares.min() > 0.65 and squares.max() < 1.55 and 0.7 < pip.contrast / face.contrast < 1.4)
 
 
 def _box(face: Face, outline: Shape | None, image: Image) -> Box:

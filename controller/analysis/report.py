@@ -77,7 +77,9 @@ class Report:
             yield render(message("What is played almost never must be played once in a while: else nothing ends."))
         yield render(
             message(
-                "Moments solved: {n}; of these found on disk: {found}", n=self.solution.moments, found=self.solution.found
+                "Moments solved: {n}; of these found on disk: {found}",
+                n=self.solution.moments,
+                found=self.solution.found,
             )
         )
 

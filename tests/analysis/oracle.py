@@ -97,7 +97,9 @@ def exact() -> Callable[[State], Fraction]:
             every = [worth(state.apply(Thrown(first.seat, {die: (face,)})).state) for face in faces(die)]
             return sum(every, Fraction()) / len(every)
         asked = {need.seat: need.options for need in state.needs if isinstance(need, Choice)}
-        return value([[worth(chosen(state, row, column)) for column in asked.get(2, ("",))] for row in asked.get(1, ("",))])
+        return value(
+            [[worth(chosen(state, row, column)) for column in asked.get(2, ("",))] for row in asked.get(1, ("",))]
+        )
 
     return worth
 

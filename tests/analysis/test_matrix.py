@@ -51,7 +51,9 @@ def test_without_scipy_only_what_needs_it_is_refused(monkeypatch: pytest.MonkeyP
 # --- Recursive games -------------------------------------------------------------------------------------------------
 
 
-def recursive(once: list[list[float]], again: list[list[float]] | None = None) -> tuple[float, list[float], list[float]]:
+def recursive(
+    once: list[list[float]], again: list[list[float]] | None = None
+) -> tuple[float, list[float], list[float]]:
     """With the first pair leading back unless something else is said. Seen from both sides, which must agree."""
     payoff = np.array(once)
     back = np.zeros(payoff.shape) if again is None else np.array(again)

@@ -422,6 +422,12 @@ def test_druckrunde_leaves_the_choice_where_none_is_larger() -> None:
     assert game.options(1) == SMALL[:-1]
 
 
+def test_everybody_sees_what_is_forced_until_it_is_revealed() -> None:
+    game = Game("druckrunde").round("d6", "d20", 1, 20)
+    assert [seat["forced"] for seat in game.view["seats"]] == ["d8", None]
+    assert [seat["forced"] for seat in game.choose("", "d4").view["seats"]] == [None, None]
+
+
 def test_a_patt_is_no_loss() -> None:
     game = Game("druckrunde").round("d4", "d20", 4, 5)
     assert game.rules() == ["patt"]
