@@ -33,7 +33,8 @@ def main() -> None:
     for entry in (*entries, Threw(1, {"d6": (5,)}), Threw(2, {"d20": (4,)})):
         play, _events = play.fold(entry)
     display = png.render(draw(public_view(play, Phase.VERDICT, ()), "en"), pitch=_WIDTH // 64)
-    display = cv2.resize(display, (_WIDTH, display.shape[0] * _WIDTH // display.shape[1]))
+    size = (_WIDTH, display.shape[0] * _WIDTH // display.shape[1])
+    display = np.asarray(cv2.resize(display, size), np.uint8)
     whole = np.vstack([display, annotate(image, dice)[280:760]])
     cv2.imwrite(str(TARGET), whole, [cv2.IMWRITE_JPEG_QUALITY, 88])
 
