@@ -13,13 +13,13 @@ from controller.config import Config
 from controller.display.link import DisplayLink
 from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
-from controller.errors import DicetableError
+from controller.errors import ChoiceError, DicetableError
 from controller.eyes import CameraEyes
 from controller.i18n import _
 from controller.journal.entries import AnyEntry, Chosen, Started, Threw
 from controller.journal.store import Journal
 from controller.panel.base import Panels
-from controller.panel.keyboard import KeyboardPanels
+from controller.panel.keyboard import ROWS, KeyboardPanels
 from controller.panel.scripted import ScriptedPanels
 from controller.play import RULES_VERSION, Play, begin, replay
 from controller.rules import GAMES
@@ -53,7 +53,13 @@ class Station:
             script: answers that press the panels; ``None`` takes the keyboard and draws the screen of this terminal.
             write: where lines go when there is a script.
             json: whether these lines are JSON.
+
+        Raises:
+            ChoiceError: more seats than the keyboard has keys for.
         """
+        if script is None and config.station.players > len(ROWS):
+            text = _("the keyboard has keys for {n} seats; more play with --answers FILE")
+            raise ChoiceError(text.format(n=len(ROWS)))
         self._config = config
         self._script = script
         self._lines = Lines(write, json)
@@ -150,7 +156,7 @@ class Station:
             return self._new_game(journal)
         play, _events = replay(journal.read(game))
         wanted = started(self._config)
-        if (play.start.game, play.start.players, play.start.variants) != (wanted.game, wanted.players, wanted.variants):
+        if _rules_of(play.start) != _rules_of(wanted):
             text = _("journal {path}: holds an unfinished game of {found}; finish that one first, or name another file")
             raise OtherGameError(text.format(path=journal.path, found=GAMES[play.start.game].name))
         return game, play, ()
@@ -159,6 +165,10 @@ class Station:
         first = started(self._config)
         play, opening = begin(first)
         return journal.begin(first, opening), play, opening
+
+
+def _rules_of(start: Started) -> tuple[object, ...]:
+    return start.game, start.players, start.variants, start.house
 
 
 def started(config: Config) -> Started:

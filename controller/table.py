@@ -99,6 +99,7 @@ class Table:
     _looking: bool = False
     _verdict_up: bool = False
     _asked: dict[int, Prompt] = field(default_factory=dict)
+    _deciding: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._game: int
@@ -120,7 +121,9 @@ class Table:
         keypad = self._keypads.get(seat)
         decision = keypad.press(key) if keypad else None
         if keypad and decision:
-            # What is decided is not asked again before the answer has been judged.
+            # Not asked again before this is judged: the next round may bring the same question, and a second answer to
+            # this one must never count there.
+            self._deciding.add(seat)
             keypad.ask(None)
             self._inbox.put_nowait(decision)
         elif keypad:
@@ -168,8 +171,10 @@ class Table:
             item = await self._inbox.get()
             if isinstance(item, Stop):
                 return False
-            if isinstance(item, Decision) and item.prompt.ask is Ask.NEXT:
-                return True
+            if isinstance(item, Decision):
+                self._deciding.discard(item.prompt.seat)
+                if item.prompt.ask is Ask.NEXT:
+                    return True
 
     def _by_itself(self) -> list[AnyEntry]:
         """What follows without anybody's doing."""
@@ -184,6 +189,7 @@ class Table:
         if isinstance(item, _VerdictShown):
             self._verdict_up = False
         elif isinstance(item, Decision):
+            self._deciding.discard(item.prompt.seat)
             await self._decided(item)
         else:
             self._looking = False
@@ -319,7 +325,8 @@ class Table:
         return asked
 
     def _show(self, prompts: Mapping[int, Prompt] | None = None) -> None:
-        prompts = self._asked = self._prompts() if prompts is None else dict(prompts)
+        asked = self._prompts() if prompts is None else prompts
+        prompts = self._asked = {seat: prompt for seat, prompt in asked.items() if seat not in self._deciding}
         for seat in self._seats():
             self._keypads.setdefault(seat, Keypad()).ask(prompts.get(seat))
         phase = self._play.phase

@@ -18,7 +18,7 @@ UPPER_LEAD: Final = 0.12
 """By how much a face must look more like the upper one than any other face of its die."""
 NEEDS_OUTLINE: Final = 3
 """Up to this value a face must lie in the outline of a die, or beside another face of it."""
-MIN_ROUNDNESS: Final = 0.5
+MIN_ROUNDNESS: Final = 0.66
 """A face whose pips are narrower is seen too much from the side to be taken for the upper one."""
 PIP_TO_DIE: Final = (14.0, 150.0)
 """Area of a die's outline against that of one of its pips, least and most."""
@@ -64,6 +64,7 @@ def find_pip_dice(image: Image, ellipses: Sequence[Ellipse]) -> list[PipDie]:
         if lead < -UPPER_LEAD:
             continue
         upper = lead > UPPER_LEAD and roundness(sighting.face) >= MIN_ROUNDNESS and not _low(sighting.face, outline)
+        upper = upper and not any(_coplanar(sighting.face, s.face) for s in rivals)
         upper = upper and not _threatened(sighting.face, ellipses, seen)
         upper = upper and not _incomplete(lab, sighting.face, outline, [sighting, *rivals], ellipses)
         confidence = min(1.0, sighting.opinion.fit) * (1.0 if upper else 0.5)
@@ -124,6 +125,12 @@ def _one_die(face: Face, other: Face) -> bool:
     return like and apart < 1.9 * max(reach(face), reach(other))
 
 
+def _coplanar(face: Face, other: Face) -> bool:
+    """Whether two faces lie in one plane, too near each other for two dice: then they are parts of one face."""
+    apart = float(np.hypot(*(other.centre - face.centre)))
+    return apart < 1.6 * max(reach(face), reach(other)) and _same_angle(other.shape, face.shape)
+
+
 def _threatened(face: Face, ellipses: Sequence[Ellipse], seen: Sequence[Sighting]) -> bool:
     """Whether pips near the face may belong to it, or to an upper face that was not found."""
     own = {id(pip) for pip in face.pips}
@@ -146,8 +153,13 @@ def _kin(pip: Ellipse, face: Face) -> bool:
 
 def _alike(pip: Ellipse, face: Face) -> bool:
     """Whether a candidate is seen under the same angle as the pips of a face, and so may be one of them."""
-    squares = np.abs(np.linalg.eigvals(np.linalg.solve(face.shape, pip.shape)))
-    return bool(squares.min() > 0.65 and squares.max() < 1.55 and 0.7 < pip.contrast / face.contrast < 1.4)
+    return _same_angle(pip.shape, face.shape) and 0.7 < pip.contrast / face.contrast < 1.4
+
+
+def _same_angle(one: Floats, other: Floats) -> bool:
+    """Whether two ellipses may be the same circle, seen at the same angle."""
+    squares = np.abs(np.linalg.eigvals(np.linalg.solve(other, one)))
+    return bool(squares.min() > 0.65 and squares.max() < 1.55)
 
 
 def _box(face: Face, outline: Shape | None, image: Image) -> Box:

@@ -48,7 +48,7 @@ class Review:
             "round": self.round,
             "seat": self.seat,
             "chosen": self.chosen,
-            "best": " ".join(self.best),
+            "best": ", ".join(self.best),
             "chance": 100 * self.chance,
             "lost": 100 * self.lost,
         }

@@ -208,15 +208,24 @@ class Step(NamedTuple):
 # --- a game ----------------------------------------------------------------------------------------------------------
 
 
-_new: Final = object.__new__
-
-
 class _Needs:
     """``functools.cached_property`` for ``needs``, without the lock that makes that slow on Python 3.11."""
 
     def __get__(self, state: "State", owner: type) -> tuple[Request, ...]:
         needs = state.__dict__["needs"] = state._needs()
         return needs
+
+
+_new: Final = object.__new__
+_set: Final = object.__setattr__
+_StateT = TypeVar("_StateT", bound="State")
+
+
+def state_of(kind: type[_StateT], fields: dict[str, Any]) -> _StateT:
+    """A state with all its fields, at a third of the time that the constructor of a frozen dataclass takes."""
+    state = _new(kind)
+    _set(state, "__dict__", fields)
+    return state
 
 
 class State(ABC):
@@ -261,11 +270,9 @@ class State(ABC):
 
     def changed(self, **values: Any) -> Self:
         """A copy with other values: ``dataclasses.replace``, but fast, since every answer needs it."""
-        state = _new(self.__class__)
         fields = self.__dict__ | values
         fields.pop("needs", None)
-        state.__dict__.update(fields)
-        return state
+        return state_of(self.__class__, fields)
 
 
 def settle(state: State, events: list[Event]) -> Step:

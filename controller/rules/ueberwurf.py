@@ -45,6 +45,10 @@ from controller.rules.ueberwurf_verdict import (
     thrown_die,
 )
 
+# By seat.
+_Die = tuple[str | None, str | None]
+_Dice = tuple[tuple[str, ...], tuple[str, ...]]
+
 # --- What may be chosen ----------------------------------------------------------------------------------------------
 
 
@@ -97,8 +101,11 @@ _TIEBREAK: Final = (Throw(1, ("d6",), _DECIDE), Throw(2, ("d6",), _DECIDE))
 
 
 @lru_cache(maxsize=4096)
-def _ask(seat: int, allowed: tuple[str, ...]) -> tuple[Choice]:
-    return (Choice(seat, allowed, True, _CHOOSE),)
+def _ask(house: House, last: bool, unused: _Dice, lost: _Die, w100: tuple[bool, bool]) -> tuple[Choice, Choice]:
+    return (
+        Choice(1, options(house, last, unused[0], lost[0], w100[0]), True, _CHOOSE),
+        Choice(2, options(house, last, unused[1], lost[1], w100[1]), True, _CHOOSE),
+    )
 
 
 @lru_cache(maxsize=64)
@@ -125,11 +132,11 @@ class Ueberwurf(State):
     """
 
     house: House = BASE
-    unused: tuple[tuple[str, ...], tuple[str, ...]] = (DICE, DICE)
+    unused: _Dice = (DICE, DICE)
     w100: tuple[bool, bool] = (False, False)
     round: int = 1
-    lost: tuple[str | None, str | None] = (None, None)
-    chosen: tuple[str | None, str | None] = (None, None)
+    lost: _Die = (None, None)
+    chosen: _Die = (None, None)
     rolls: tuple[int | None, int | None] = (None, None)
     score: tuple[int, int] = (0, 0)
     tiebreak: bool = False
@@ -145,14 +152,11 @@ class Ueberwurf(State):
         one, two = self.chosen
         # „1. Beide Spieler wählen verdeckt einen noch nicht genutzten Würfel (W4–W20).“
         if one is None or two is None:
-            return (() if one else self._choice(1)) + (() if two else self._choice(2))
+            house = self.house
+            both = _ask(house, self.round == house.rounds, self.unused, self.lost, self.w100)
+            return both[one is not None : 1 if two is not None else 2]
         # „3. Beide würfeln.“
         return (_throw(1, one) if first is None else ()) + (_throw(2, two) if second is None else ())
-
-    def _choice(self, seat: int) -> tuple[Choice]:
-        house, who = self.house, seat - 1
-        last = self.round == house.rounds
-        return _ask(seat, options(house, last, self.unused[who], self.lost[who], self.w100[who]))
 
     def _forced(self, seat: int) -> str | None:
         if self.lost[seat - 1] is None:
@@ -219,7 +223,7 @@ class Ueberwurf(State):
     def _next_round(
         self, winner: int | None, score: tuple[int, int], events: list[Event]
     ) -> tuple["Ueberwurf", list[Event]]:
-        lost: tuple[str | None, str | None] = (None, None)
+        lost: _Die = (None, None)
         # A Patt is not a loss. After a W100 the die that it replaced counts as the one lost with.
         if self.house.druckrunde and winner is not None:
             loser = 1 - winner
@@ -330,6 +334,7 @@ def _thrown(seat: int, kind: str, value: int) -> Event:
     return Event("thrown", seat, text, {"die": kind, "value": value})
 
 
+@lru_cache(maxsize=1024)
 def _without(dice: tuple[str, ...], used: str) -> tuple[str, ...]:
     return tuple(die for die in dice if die != used)
 

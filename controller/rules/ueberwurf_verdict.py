@@ -1,6 +1,7 @@
 """The Vergleichsregeln of Überwurf: how one round is judged, and how that is said."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from controller.rules.core import N_, Message, message
@@ -36,6 +37,7 @@ class House(NamedTuple):
 BASE: Final = House()
 
 
+@lru_cache(maxsize=32)
 def size(kind: str) -> int:
     """Number of faces.
 
@@ -45,6 +47,7 @@ def size(kind: str) -> int:
     return int(kind[1:])
 
 
+@lru_cache(maxsize=32)
 def regular(choice: str) -> str:
     """The die that a choice uses up: with the W100 in its place, the die that it replaces.
 
@@ -54,6 +57,7 @@ def regular(choice: str) -> str:
     return choice.removesuffix(REPLACED)
 
 
+@lru_cache(maxsize=32)
 def thrown_die(choice: str) -> str:
     """The die that is thrown after a choice.
 

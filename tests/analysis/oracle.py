@@ -124,7 +124,7 @@ def play(solver: Solver, state: State, random: Random, known: dict[str, Moment])
                 assert isinstance(need, Choice)
                 key = solver.game.text(solver.game.reduce(state))
                 moment = known.get(key) or known.setdefault(key, solver.moment(state))
-                (option,) = random.choices(moment.options[need.seat - 1], moment.mixes[need.seat - 1])
+                (option,) = random.choices(moment.options[need.seat - 1], moment.mixes[need.seat - 1].tolist())
                 answers.append(Choose(need.seat, option))
         for answer in answers:
             state = state.apply(answer).state

@@ -1,4 +1,4 @@
-"""Zugband solved: against a second, independent solution in fractions, and by what an optimal strategy must withstand."""
+"""Zugband solved: against an independent solution in fractions, and by what an optimal strategy must withstand."""
 
 from collections.abc import Callable
 from fractions import Fraction

@@ -311,3 +311,26 @@ def test_a_seat_cannot_lock_twice(tmp_path: Path) -> None:
 
     with Journal(tmp_path / "journal.db") as journal:
         asyncio.run(run(journal))
+
+
+def test_a_second_answer_never_counts_in_the_next_round(tmp_path: Path) -> None:
+    """Zugband asks the same question again and again: keys pressed while the first answer is judged are void."""
+
+    async def run(journal: Journal) -> None:
+        table = Table(journal, FakeEyes(()), verdict_seconds=0)
+        play, _events = begin(Started("zugband", 1, 2))
+        game = asyncio.create_task(table.play(journal.begin(play.start), play))
+        await asyncio.sleep(0)
+        for seat, key in ((2, 2), (2, "ok"), (1, 3), (1, "ok"), (2, 4), (1, 1), (1, "ok"), (2, "ok")):
+            table.press(seat, key)  # type: ignore[arg-type]
+        while sum(isinstance(entry, Chosen) for entry in journal.read(1)) < 2 or table._inbox.qsize():
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        bids = [(entry.seat, entry.value) for entry in journal.read(1) if isinstance(entry, Chosen)]
+        assert bids == [(2, "1"), (1, "2")]
+        table.stop()
+        await game
+        table.close()
+
+    with Journal(tmp_path / "journal.db") as journal:
+        asyncio.run(run(journal))

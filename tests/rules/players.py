@@ -37,7 +37,7 @@ class Player:
         """A legal answer to one of the open requests."""
         some = self.some
         needs = state.needs
-        need = needs[int(some() * len(needs))]
+        need = needs[0] if len(needs) == 1 else needs[int(some() * len(needs))]
         if type(need) is Choice:
             options = need.options
             # Choose(…) itself, without the Python function that a NamedTuple makes of it.

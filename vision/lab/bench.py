@@ -72,9 +72,9 @@ class Figures:
 
 
 def load_labels(folder: Path) -> list[Label]:
-    """Every label of a set of photographs, in the order of its file."""
+    """Every label of a set of photographs that says at least the type, in the order of its file."""
     with (folder / "labels.csv").open(encoding="utf-8", newline="") as lines:
-        return [_label(row) for row in csv.DictReader(lines)]
+        return [_label(row) for row in csv.DictReader(lines) if row["die_type"]]
 
 
 def _label(row: dict[str, str]) -> Label:
