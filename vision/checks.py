@@ -60,11 +60,11 @@ def examine(lab: NDArray[np.uint8], face: Face) -> Opinion | None:
         face: what was found by its layout.
     """
     places = face.places * (RADIUS * face.spacing)
-    half = np.ceil(np.abs(places).max(axis=0) + MARGIN * RADIUS) if face.value > 1 else np.full(2, 2.2 * RADIUS)
+    half = np.ceil(np.abs(places).max(axis=0) + MARGIN * RADIUS) if face.value > 1 else np.full(2, 2.6 * RADIUS)
     half = np.maximum(half, half.max() if face.value in (2, 3) else 0).astype(int)
     patch, (x, y) = _patch(lab, face, half)
     distance = np.min([np.hypot(x - px, y - py) for px, py in places], axis=0)
-    plain, core = distance > HALO * RADIUS, distance < 0.6 * RADIUS
+    plain, core = (distance > HALO * RADIUS) & ((face.value > 1) | (distance < 2.4 * RADIUS)), distance < 0.6 * RADIUS
     ink = _Ink(patch[plain], patch[core])
     level = _without_slope(ink.of(patch), x, y, plain)
     strength = float(np.median(level[core]))

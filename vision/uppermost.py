@@ -18,18 +18,10 @@ UPPER_LEAD: Final = 0.12
 """By how much a face must look more like the upper one than any other face of its die."""
 NEEDS_OUTLINE: Final = 3
 """Up to this value a face must lie in the outline of a die, or beside another face of it."""
-MIN_ROUNDNESS: Final = 0.66
+MIN_ROUNDNESS: Final = 0.6
 """A face whose pips are narrower is seen too much from the side to be taken for the upper one."""
 PIP_TO_DIE: Final = (14.0, 150.0)
 """Area of a die's outline against that of one of its pips, least and most."""
-
-_SEEDS: Final = {
-    1: ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8)),
-    2: ((0.5, 0.0), (-0.5, 0.0), (0.0, 0.5), (0.0, -0.5)),
-    6: ((0.5, 0.0), (-0.5, 0.0), (0.0, 0.0)),
-}
-"""Plain points of the faces, grid steps from the centre."""
-
 
 @dataclass(frozen=True, slots=True)
 class PipDie:
@@ -102,9 +94,19 @@ def _plain_four(sighting: Sighting) -> bool:
 
 
 def _outline(image: Image, face: Face) -> Shape | None:
-    """The die's outline, grown from plain points on the face: places of the grid that hold no pip, and between."""
-    offsets = _SEEDS.get(face.value, _SEEDS[2])
-    return grow(image, face.centre + np.array(offsets) @ face.step.T, 2.6 * reach(face), lambda s: _fits(face, s))
+    """The die's outline, grown from plain points on the face."""
+    return grow(image, _plain_points(face), 2.6 * reach(face), lambda shape: _fits(face, shape))
+
+
+def _plain_points(face: Face) -> Floats:
+    """Points between the pips of a face, shape (n, 2), px."""
+    steps = np.array([(x, y) for x in (-1, -0.5, 0, 0.5, 1) for y in (-1, -0.5, 0, 0.5, 1)])
+    distance = np.min([np.hypot(*(steps - place).T) for place in face.places], axis=0) * face.spacing
+    near = np.hypot(*steps.T) < (0.9 if face.value == 1 else 1.2)
+    chosen = (distance > 1.7) & near
+    if not chosen.any():
+        chosen = distance == distance[near].max()
+    return np.asarray(face.centre + steps[chosen] @ face.step.T)
 
 
 def _fits(face: Face, outline: Shape) -> bool:

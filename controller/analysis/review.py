@@ -54,10 +54,10 @@ class Review:
         }
         if self.lost < _VISIBLE:
             return message(
-                "Round {round}, {seat:seat}: {chosen:option} gave nothing away, chance {chance:.1f} %", **values
+                "Round {round}, {seat:seat}: {chosen:option} gave nothing away, chance before {chance:.1f} %", **values
             )
         return message(
-            "Round {round}, {seat:seat}: {chosen:option} gave away {lost:.1f} % of a chance of {chance:.1f} %, "
+            "Round {round}, {seat:seat}: {chosen:option} gave away {lost:.1f} %, chance before {chance:.1f} %, "
             "best: {best:option}",
             **values,
         )

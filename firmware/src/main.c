@@ -93,14 +93,15 @@ int main(void)
 {
     frame_reset(&decoder);
     uart_init();
+    clock_init();
+    /* Before the modules are set up, which takes longer than the line needs for three bytes. */
+    sei();
+    set_sleep_mode(SLEEP_MODE_IDLE);
     panel_init();
     if (clock_cold()) {
         panel_test(1);
         until_test_ends = TEST_LASTS;
     }
-    set_sleep_mode(SLEEP_MODE_IDLE);
-    clock_init();
-    sei();
     say_hello(0);
     for (;;) {
         if (clock_ticked())

@@ -36,8 +36,11 @@ def test_a_game_by_hand() -> None:
 
 def test_tiny_entries_count() -> None:
     """HiGHS takes coefficients below 1e-9 for 0."""
-    solved = solve(np.array([[0.0, 1e-9, 1.0], [2e-9, 0.0, 1.0], [0.0, 1.0, 0.0]]))
-    assert solved.rows.sum() == pytest.approx(1)
+    payoff = [[5e-10, 0.5, 0.5, 0.75], [1.0, 0.5, 0.5, 0.5], [1.0, 1.0, 0.5, 0.5], [1.0, 1.0, 1.0, 0.5]]
+    # The last row mixed with the first.
+    assert solve(np.array(payoff)).value == pytest.approx(
+        float(value([[Fraction(one) for one in row] for row in payoff])), abs=1e-11
+    )
 
 
 def test_without_scipy_only_what_needs_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,10 +112,10 @@ def test_a_review_can_be_told_and_written() -> None:
         "seat": 2, "round": 3, "hidden": True, "chosen": "d4", "best": ["d8", "d10"], "chance": 0.625, "lost": 0.05,
     }  # fmt: skip
     assert render(one.message(), {2: "Ada"}) == (
-        "Round 3, Ada: d4 gave away 5.0 % of a chance of 62.5 %, best: d8, d10"
+        "Round 3, Ada: d4 gave away 5.0 %, chance before 62.5 %, best: d8, d10"
     )
     good = Review(seat=1, round=1, hidden=True, chosen="0", best=("0",), chance=0.5, lost=0.0)
-    assert render(good.message()) == "Round 1, Seat 1: 0 gave nothing away, chance 50.0 %"
+    assert render(good.message()) == "Round 1, Seat 1: 0 gave nothing away, chance before 50.0 %"
     use("de")
     assert "W8, W10" in render(one.message(), {2: "Ada"})
 

@@ -112,7 +112,7 @@ def test_one_more_point_never_hurts() -> None:
         (("doppelrisiko",), {}, "unused=d4,d20/d6,d20 chosen=d4/d6"),
         ((), {"equal_rolls": "rethrow"}, "unused=d6,d8/d6,d8 score=1:1 chosen=d6/d6"),
         ((), {"w100": "replace"}, "unused=d4,d8/d4,d8 chosen=d4+d100/d4"),
-        (("doppelrisiko",), {"w100": "replace"}, "unused=d20/d20 score=3:0 chosen=d20/d20"),
+        (("doppelrisiko",), {"w100": "replace"}, "unused=d20/d20 score=3:0 chosen=d20+d100/d20"),
     ],
 )
 def test_one_throw_stands_for_all_that_are_judged_alike(
@@ -167,6 +167,7 @@ def test_a_tie_broken_by_a_w6_is_even_until_one_has_thrown() -> None:
     [
         (("druckrunde",), {}, "unused=d4,d6,d8/d4,d6,d10 score=1:0"),
         (("druckrunde",), {}, "unused=d4,d8,d10/d4,d6,d8 score=0:1 lost=d6/-"),
+        (("druckrunde",), {}, "unused=d6,d10,d12/d4,d6,d8 score=1:0 lost=d8/-"),
         (("doppelrisiko",), {}, "unused=d4,d20/d6,d20 score=0:1"),
         (("druckrunde", "doppelrisiko"), {}, "unused=d4,d8,d20/d4,d6,d20 score=0:1 lost=d6/-"),
         ((), {"w100": "replace"}, "unused=d4/d6 w100=1,0 score=1:1"),

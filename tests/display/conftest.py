@@ -7,12 +7,17 @@ import pytest
 from controller.display.link import DisplayLink
 from controller.display.process import VIRTUAL, VirtualDisplay
 from tests.display.bench import Line
+from tests.firmware.building import SIMULATOR, build, needs
 
 
-@pytest.fixture(params=[pytest.param(VIRTUAL, id="virtual")])
+@pytest.fixture(
+    params=[pytest.param(VIRTUAL, id="virtual"), pytest.param(SIMULATOR, id="firmware", marks=needs("simulator"))]
+)
 def command(request: pytest.FixtureRequest) -> Sequence[str]:
-    """How the display under test is started."""
+    """How the display under test is started: the virtual one, and the firmware's very binary in a simulator."""
     found: Sequence[str] = request.param
+    if found is SIMULATOR:
+        build("simulator")
     return found
 
 

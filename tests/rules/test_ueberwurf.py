@@ -333,9 +333,8 @@ def test_six_rounds_consume_six_dice_with_the_w100_too() -> None:
 
 
 @pytest.mark.parametrize("other", SMALL)
-@pytest.mark.parametrize("roll", range(1, 101))
-def test_automatic_results_against_a_normal_die(other: str, roll: int) -> None:
-    for shown in range(1, size(other) + 1):
+def test_automatic_results_against_a_normal_die(other: str) -> None:
+    for roll, shown in itertools.product(range(1, 101), range(1, size(other) + 1)):
         verdict = compare(("d100", other), (roll, shown), REPLACE)
         if auto(roll):
             assert verdict == (Verdict("auto_win", 0, 1) if auto(roll) > 0 else Verdict("auto_loss", 1, 1))
@@ -343,9 +342,8 @@ def test_automatic_results_against_a_normal_die(other: str, roll: int) -> None:
             assert verdict == compare(("d100", other), (roll, shown), House(w100="regular"))
 
 
-@pytest.mark.parametrize("first", range(1, 101))
-def test_both_with_the_w100(first: int) -> None:
-    for second in range(1, 101):
+def test_both_with_the_w100() -> None:
+    for first, second in itertools.product(range(1, 101), repeat=2):
         verdict = compare(("d100", "d100"), (first, second), REPLACE)
         if auto(first) == auto(second):
             assert verdict == (compare_equal((first, second)) if not auto(first) else Verdict("patt", None, 0))

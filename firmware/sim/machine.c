@@ -1,0 +1,317 @@
+#include "machine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <avr_ioport.h>
+#include <sim_elf.h>
+
+/* Ten bits at 115 200 baud. */
+#define BYTE_CYCLES (HERTZ * 10 / 115200 + 1)
+/* A USART holds two bytes, and a third one in its shift register; the fourth overruns. */
+#define USART_HOLDS 3
+/* Instructions run so many cycles between two looks at timers. */
+#define RUN_AT_ONCE 200
+
+static struct machine *the_machine;
+
+static void to_standard_error(struct avr_t *avr, const int level, const char *format, va_list arguments)
+{
+    (void)avr;
+    if (level <= LOG_ERROR)
+        vfprintf(stderr, format, arguments);
+}
+
+static void note_current(struct machine *machine)
+{
+    unsigned current = chain_current(&machine->chain);
+    if (current > machine->counters.current)
+        machine->counters.current = current;
+}
+
+static void note_lights(struct machine *machine)
+{
+    uint8_t lights[PICTURE_BYTES];
+    chain_lights(&machine->chain, lights);
+    if (memcmp(lights, machine->lights, sizeof lights) != 0) {
+        memcpy(machine->lights, lights, sizeof lights);
+        machine->changed_at = machine->avr->cycle;
+    }
+    note_current(machine);
+}
+
+static void note_stack(struct machine *machine)
+{
+    const uint8_t *data = machine->avr->data;
+    unsigned depth = machine->avr->ramend - (data[R_SPL] | (unsigned)data[R_SPH] << 8);
+    if (depth > machine->counters.stack)
+        machine->counters.stack = depth;
+}
+
+/* --- what the controller's pins do --------------------------------------------------------------------------------- */
+
+static avr_cycle_count_t spi_done(struct avr_t *avr, avr_cycle_count_t when, void *param)
+{
+    struct machine *machine = param;
+    (void)when;
+    chain_shift(&machine->chain, machine->spi_byte);
+    avr_raise_interrupt(avr, &machine->spi->spi);
+    return 0;
+}
+
+/* The firmware has written a byte to SPDR. Instead of simavr's own part, which takes 0.1 ms for any byte whatever the
+ * divider is; by that no time could be measured. */
+static void on_spi(struct avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
+{
+    static const unsigned dividers[] = {4, 16, 64, 128};
+    struct machine *machine = param;
+    const avr_spi_t *spi = machine->spi;
+    unsigned divider = dividers[avr->data[spi->r_spcr] & 3];
+    (void)address;
+    if (!avr_regbit_get(avr, spi->spe) || !avr_regbit_get(avr, spi->mstr))
+        return;
+    if (avr->data[spi->r_spsr] & 1)
+        divider /= 2;
+    avr_regbit_clear(avr, spi->spi.raised);
+    machine->spi_byte = value;
+    avr_cycle_timer_register(avr, 8 * divider, spi_done, machine);
+}
+
+static void on_chip_select(struct avr_irq_t *irq, uint32_t value, void *param)
+{
+    struct machine *machine = param;
+    /* Only a rising edge; the pin's first level is no edge. */
+    if (!value || irq->value)
+        return;
+    chain_latch(&machine->chain);
+    machine->latched_at = machine->avr->cycle;
+    machine->counters.latches++;
+    note_lights(machine);
+    note_stack(machine);
+}
+
+static void on_said(struct avr_irq_t *irq, uint32_t value, void *param)
+{
+    struct machine *machine = param;
+    (void)irq;
+    machine->counters.said++;
+    if (machine->said_length < SAID_ROOM)
+        machine->said[machine->said_length++] = (uint8_t)value;
+    /* Two delimiters a frame; the second one has something before it. */
+    if (value == 0 && machine->said_length > 1 && machine->said[machine->said_length - 2] != 0)
+        machine->said_frames++;
+}
+
+static void on_reset(struct avr_t *avr)
+{
+    (void)avr;
+    the_machine->was_reset = true;
+}
+
+/* --- the serial line ----------------------------------------------------------------------------------------------- */
+
+static unsigned unread(const struct machine *machine)
+{
+    const uart_fifo_t *input = &machine->uart->input;
+    return (unsigned)(input->write + uart_fifo_fifo_size - input->read) % uart_fifo_fifo_size;
+}
+
+/* A byte begins to arrive. The simulated USART has it whole one byte later, as the real one has. */
+static avr_cycle_count_t deliver(struct avr_t *avr, avr_cycle_count_t when, void *param)
+{
+    struct machine *machine = param;
+    uint8_t byte;
+    (void)avr;
+    if (wire_empty(&machine->wire))
+        return 0;
+    if (wire_next(&machine->wire, &byte)) {
+        machine->counters.heard++;
+        if (unread(machine) < USART_HOLDS)
+            avr_raise_irq(machine->uart->io.irq + UART_IRQ_INPUT, byte);
+        else
+            machine->counters.overruns++;
+    }
+    return when + BYTE_CYCLES;
+}
+
+static void start_delivery(struct machine *machine)
+{
+    if (!wire_empty(&machine->wire) && avr_cycle_timer_status(machine->avr, deliver, machine) == 0)
+        avr_cycle_timer_register(machine->avr, 1, deliver, machine);
+}
+
+/* --- set-up -------------------------------------------------------------------------------------------------------- */
+
+static void never_wait(struct avr_t *avr, avr_cycle_count_t cycles)
+{
+    (void)avr;
+    (void)cycles;
+}
+
+/* A part of the controller; each begins with its avr_io_t. */
+static void *find_part(avr_t *avr, const char *kind)
+{
+    avr_io_t *io = avr->io_port;
+    while (io != NULL && strcmp(io->kind, kind) != 0)
+        io = io->next;
+    return io;
+}
+
+static void connect(struct machine *machine)
+{
+    avr_t *avr = machine->avr;
+    /* Else what the display says would also be written to standard output. */
+    uint32_t flags = 0;
+    avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
+    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), on_said, machine);
+    avr->io[AVR_DATA_TO_IO(machine->spi->r_spdr)].w.c = on_spi;
+    avr->io[AVR_DATA_TO_IO(machine->spi->r_spdr)].w.param = machine;
+    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('B'), 2), on_chip_select, machine);
+    avr->reset = on_reset;
+    avr->sleep = never_wait;
+}
+
+bool machine_init(struct machine *machine, const char *elf, uint64_t seed)
+{
+    static elf_firmware_t firmware;
+    memset(machine, 0, sizeof *machine);
+    the_machine = machine;
+    machine->wire.random = seed * 2 + 1;
+    avr_global_logger_set(to_standard_error);
+    if (elf_read_firmware(elf, &firmware) != 0) {
+        fprintf(stderr, "%s is no firmware\n", elf);
+        return false;
+    }
+    machine->avr = avr_make_mcu_by_name("atmega328p");
+    if (machine->avr == NULL || avr_init(machine->avr) != 0)
+        return false;
+    firmware.frequency = HERTZ;
+    avr_load_firmware(machine->avr, &firmware);
+    machine->uart = find_part(machine->avr, "uart");
+    machine->spi = find_part(machine->avr, "spi");
+    if (machine->uart == NULL || machine->spi == NULL)
+        return false;
+    connect(machine);
+    return true;
+}
+
+uint64_t machine_now(const struct machine *machine)
+{
+    return machine->avr->cycle;
+}
+
+/* --- resets and other blows ---------------------------------------------------------------------------------------- */
+
+static void end_hang(struct machine *machine)
+{
+    if (machine->stuck)
+        memcpy(machine->avr->flash + machine->stuck_at, machine->stuck_was, 2);
+    machine->stuck = false;
+}
+
+/* After any reset: the timers are gone, and what was half sent with them. */
+static void after_reset(struct machine *machine)
+{
+    machine->was_reset = false;
+    machine->counters.resets++;
+    end_hang(machine);
+    if (!machine->by_us)
+        machine->counters.watchdog++;
+}
+
+void machine_reset(struct machine *machine, enum cause cause)
+{
+    avr_t *avr = machine->avr;
+    bool held = cause == EXTERNAL && machine->boot_loader > 0;
+    machine->by_us = true;
+    avr_reset(avr);
+    after_reset(machine);
+    machine->by_us = false;
+    avr_regbit_clear(avr, avr->reset_flags.porf);
+    avr_regbit_clear(avr, avr->reset_flags.wdrf);
+    /* A boot loader clears the register before the firmware can look. */
+    if (!held)
+        avr->data[avr->reset_flags.porf.reg] = (uint8_t)cause;
+    machine->held_until = held ? avr->cycle + machine->boot_loader : 0;
+}
+
+void machine_power(struct machine *machine, bool on)
+{
+    if (on == machine->powered)
+        return;
+    machine->powered = on;
+    chain_power_on(&machine->chain);
+    note_lights(machine);
+    if (!on)
+        return;
+    /* Memory holds anything when the supply comes. */
+    for (uint32_t i = 0x100; i <= machine->avr->ramend; i++)
+        machine->avr->data[i] = (uint8_t)wire_random(&machine->wire);
+    machine_reset(machine, POWER_ON);
+}
+
+void machine_hang(struct machine *machine, bool deaf)
+{
+    avr_t *avr = machine->avr;
+    if (machine->stuck || !machine->powered)
+        return;
+    /* Not within an interrupt: what hangs is the program. */
+    while (!avr->sreg[S_I])
+        avr_run(avr);
+    machine->stuck = true;
+    machine->stuck_at = avr->pc;
+    memcpy(machine->stuck_was, avr->flash + avr->pc, 2);
+    /* RJMP to itself. */
+    memcpy(avr->flash + avr->pc, "\xFF\xCF", 2);
+    avr->state = cpu_Running;
+    if (deaf)
+        avr->sreg[S_I] = 0;
+}
+
+void machine_disturb(struct machine *machine, unsigned times)
+{
+    while (times--)
+        chain_disturb(&machine->chain, wire_random(&machine->wire));
+    machine->latched_at = machine->avr->cycle;
+    note_lights(machine);
+}
+
+/* --- running ------------------------------------------------------------------------------------------------------- */
+
+static avr_cycle_count_t stop(struct avr_t *avr, avr_cycle_count_t when, void *param)
+{
+    /* Only there so that a sleep does not last beyond it. */
+    (void)avr, (void)when, (void)param;
+    return 0;
+}
+
+/* Without its supply, or with a boot loader in its place, the firmware does nothing and hears nothing. */
+static void pass_without(struct machine *machine, uint64_t until)
+{
+    machine->avr->cycle = until;
+    wire_clear(&machine->wire);
+}
+
+bool machine_run(struct machine *machine, uint64_t until, bool until_answer)
+{
+    avr_t *avr = machine->avr;
+    unsigned frames = machine->said_frames;
+    if (!machine->powered)
+        pass_without(machine, until);
+    else if (avr->cycle < machine->held_until)
+        pass_without(machine, until < machine->held_until ? until : machine->held_until);
+    while (avr->cycle < until && !(until_answer && machine->said_frames != frames)) {
+        start_delivery(machine);
+        avr_cycle_timer_register(avr, until - avr->cycle, stop, machine);
+        avr->run_cycle_limit = RUN_AT_ONCE;
+        int state = avr_run(avr);
+        if (machine->was_reset)
+            after_reset(machine);
+        if (state == cpu_Crashed || state == cpu_Done) {
+            fprintf(stderr, "the firmware has crashed at %#x\n", (unsigned)avr->pc);
+            return false;
+        }
+    }
+    return true;
+}
