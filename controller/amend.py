@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import msgspec
 
 from controller.journal.entries import Annulled, AnyEntry, Chosen, Corrected, Drawn, Ended, Threw
-from controller.rules.core import N_, IllegalAnswer, message
+from controller.rules import core
+from controller.rules.core import N_, Answer, Choose, IllegalAnswer, Thrown, message
 
 
 def effective(history: Sequence[AnyEntry]) -> list[tuple[int, AnyEntry]]:
@@ -42,3 +43,17 @@ def corrected(old: AnyEntry | None, correction: Corrected) -> AnyEntry:
         return msgspec.structs.replace(old, dice=correction.dice)
     text = N_("entry {n} cannot be corrected so: choices and draws take a value, throws take dice")
     raise IllegalAnswer(message(text, n=correction.entry))
+
+
+def answers(history: Sequence[AnyEntry]) -> list[Answer]:
+    """What the rules were answered, as far as it still counts."""
+    found: list[Answer] = []
+    for _place, entry in effective(history):
+        match entry:
+            case Chosen(seat=seat, value=value):
+                found.append(Choose(seat, value))
+            case Threw(seat=seat, dice=dice, kept=kept):
+                found.append(Thrown(seat, dice, kept))
+            case Drawn(value=value):
+                found.append(core.Drawn(value))
+    return found

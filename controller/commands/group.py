@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from controller.commands.analyse import analyse
 from controller.commands.configuration import configuration
 from controller.commands.display import display
 from controller.commands.games import games
@@ -30,6 +31,6 @@ def dicetable(context: click.Context, lang: str | None, config_path: Path | None
     context.obj = config_path
 
 
-commands: list[Any] = [run, play, games, read, record, display, configuration]
+commands: list[Any] = [run, play, games, read, record, analyse, display, configuration]
 for command in commands:
     dicetable.add_command(command)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from controller.amend import answers
+from controller.analysis.review import review
 from controller.answers import dumps, event_json
 from controller.commands import EXIT_FAULT, options
 from controller.config import Config
@@ -24,7 +26,7 @@ from controller.journal.entries import (
     Threw,
 )
 from controller.journal.store import GameRow, Journal, Line
-from controller.play import Play, begin, replay
+from controller.play import Play, begin, replay, setup_of
 from controller.referee import Impossible, amend, annulment, consequences, unrevealed, voiding
 from controller.rules import GAMES
 from controller.rules.core import Face
@@ -130,6 +132,24 @@ def replay_(context: click.Context, game: str, as_json: bool, journal: str | Non
         click.echo(dumps(event_json(event, play.names)) if as_json else render(event.text, play.names))
     if play.outcome and as_json:
         click.echo(dumps(play.outcome.as_json()))
+
+
+@record.command("review", help=_("How much winning chance each choice of a game gave away (Überwurf, Zugband)."))
+@_game
+@click.option("--json", "as_json", is_flag=True, help=_("One JSON line a choice."))
+@options.journal
+@options.common
+@click.pass_context
+def review_(context: click.Context, game: str, as_json: bool, journal: str | None) -> None:
+    """Judge each choice against the best play of the other seat."""
+    _row, lines = _stored(context, game, journal)
+    history = [entries.decode(line.body) for line in lines]
+    start = _start(history)
+    play, _events = replay(history)
+    if play.outcome is None:
+        raise RecordError(_("game {n}: is not finished; it can be reviewed when it is").format(n=game))
+    for one in review(start.game, setup_of(start), answers(history)):
+        click.echo(dumps(one.as_json()) if as_json else render(one.message(), play.names))
 
 
 @record.command(help=_("Correct a revealed choice or a throw; everything after it is judged again."))
