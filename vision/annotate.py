@@ -60,11 +60,11 @@ def _frame(canvas: Image, reading: DieReading, unit: float) -> None:
         return
     corners = [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
     for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
-        _dashes(canvas, start, end, colour, width, 5 * unit)
+        _dashes(canvas, start, end, colour=colour, width=width, dash=5 * unit)
 
 
 def _dashes(
-    canvas: Image, start: tuple[int, int], end: tuple[int, int], colour: Colour, width: int, dash: float
+    canvas: Image, start: tuple[int, int], end: tuple[int, int], *, colour: Colour, width: int, dash: float
 ) -> None:
     length = float(np.hypot(end[0] - start[0], end[1] - start[1]))
     count = max(1, round(length / dash)) | 1

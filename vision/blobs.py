@@ -1,8 +1,7 @@
-"""Pip candidates: small light or dark ellipses, found by two methods of different making.
+"""Pip candidates: small light or dark ellipses in a grey picture.
 
-* ``find_ellipses`` – regions: local threshold at several scales, connected components, each outlined anew at half its own contrast and compared with the ellipse of the same second moments. Gives place *and shape*.
-* ``find_peaks`` – scale space: maxima of the scale-normalised determinant of the Hessian over place and scale
-  (Lindeberg, "Feature detection with automatic scale selection", IJCV 30, 1998). Gives place and size only.
+Found as regions: local threshold at several scales, connected components, each outlined anew at half its own contrast
+and compared with the ellipse of the same second moments. This gives place and shape.
 """
 
 from collections.abc import Iterator

@@ -152,7 +152,7 @@ def _by_peaks(lab: NDArray[np.uint8], face: Face, half: NDArray[np.int_], ink: _
 
 
 def _peaks(lab: NDArray[np.uint8], face: Face, half: NDArray[np.int_], ink: _Ink) -> tuple[Floats, float]:
-    """Maxima of the Laplacian of Gaussian (sigma = radius / √2) within ±half px; shape (n, 2), px; and the pips' own."""
+    """Maxima of the Laplacian of Gaussian (sigma = radius / √2) within ±half px, shape (n, 2); and the pips' own."""
     border = 2 * RADIUS
     patch, _ = _patch(lab, face, half + border)
     response = -cv2.Laplacian(cv2.GaussianBlur(ink.of(patch), (0, 0), RADIUS / 2**0.5), cv2.CV_64F, ksize=3)
@@ -163,7 +163,7 @@ def _peaks(lab: NDArray[np.uint8], face: Face, half: NDArray[np.int_], ink: _Ink
     places = np.rint(face.places * (RADIUS * face.spacing)).astype(int) + half + border
     strength = float(np.median([response[py, px] for px, py in places]))
     y, x = np.nonzero(peak & (response > PEAK * strength))
-    return np.column_stack([x, y]) - (half + border).astype(np.float64), strength
+    return np.asarray(np.column_stack([x, y]) - (half + border), np.float64), strength
 
 
 def leftovers(lab: NDArray[np.uint8], face: Face, outline: NDArray[np.int32], known: Floats) -> int:

@@ -187,7 +187,7 @@ def _fit(centre: Floats, step: Floats, model: int, field: Candidates) -> list[tu
         slots = np.array([(*slot, 1) for slot in taken], np.float64)
         goal = places[list(taken.values())]
         solution = np.linalg.lstsq(slots, goal, rcond=None)[0]
-        step, centre = solution[:2].T, solution[2]
+        step, centre = np.asarray(solution[:2].T, np.float64), np.asarray(solution[2], np.float64)
         taken = _fill(centre, step, TOLERANCE, model, field)
         if frozenset(taken) not in PATTERNS:
             return []

@@ -21,7 +21,7 @@ MIN_DIFFERENCE: Final = 18.0
 """Least colour difference (CIE L*a*b*, 8 bit) of a die from the ground."""
 SIZES: Final = (0.0008, 0.35)
 """Least and largest share of the picture that a die takes."""
-MIN_SOLIDITY: Final = 0.86
+MIN_SOLIDITY: Final = 0.83
 """A die is convex: least area of an outline against that of its convex hull."""
 FLOODS: Final = (7, 5, 4, 3, 2)
 """Grey levels from pixel to pixel that still belong to one body, tried from wide to narrow."""
@@ -29,7 +29,7 @@ FLOODS: Final = (7, 5, 4, 3, 2)
 EDGES: Final = (25, 70)
 """Lower and upper threshold of Canny's edges, which dam a flood."""
 DIFFERENCES: Final = (10.0, 14.0, 20.0, 28.0, 40.0)
-"""Colour differences (CIE L*a*b*, 8 bit) from a point on the body that still belong to it, tried from narrow to wide."""
+"""Colour differences (CIE L*a*b*, 8 bit) from points on the body that belong to it, from narrow to wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,10 @@ def find_shapes(image: Image) -> list[Shape]:
     size = max(3, round(min(image.shape[:2]) / 100)) | 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     mask = cv2.morphologyEx(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel), cv2.MORPH_OPEN, kernel)
-    shapes = [_shape(contour) for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]]
+    shapes = [
+        _shape(np.asarray(contour, np.int32))
+        for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    ]
     total = image.shape[0] * image.shape[1]
     good = [s for s in shapes if SIZES[0] < s.area / total < SIZES[1] and s.solidity > MIN_SOLIDITY and _compact(s)]
     return sorted(good, key=lambda s: -s.area)

@@ -23,6 +23,7 @@ MIN_ROUNDNESS: Final = 0.6
 PIP_TO_DIE: Final = (14.0, 150.0)
 """Area of a die's outline against that of one of its pips, least and most."""
 
+
 @dataclass(frozen=True, slots=True)
 class PipDie:
     """One die with pips.
@@ -44,10 +45,13 @@ def find_pip_dice(image: Image, ellipses: Sequence[Ellipse]) -> list[PipDie]:
     """Every die with pips: sure or not."""
     lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), np.uint8)
     faces = find_faces(lab, ellipses)
-    seen = [s for s in [*faces, *find_ones(lab, ellipses, faces)] if s.sure]
-    outlines = [_outline(image, s.face) for s in seen]
+    sure = [s for s in [*faces, *find_ones(lab, ellipses, faces)] if s.sure]
+    outlined = [(s, _outline(image, s.face)) for s in sure]
+    # A single pip without a die about it is one of another face, or a speck; it speaks against nothing.
+    outlined = [(s, o) for s, o in outlined if s.face.value > 1 or o is not None]
+    seen = [s for s, _ in outlined]
     dice: list[PipDie] = []
-    for sighting, outline in zip(seen, outlines, strict=True):
+    for sighting, outline in outlined:
         rivals = [s for s in seen if s is not sighting and _one_die(sighting.face, s.face)]
         few = sighting.face.value <= NEEDS_OUTLINE or (sighting.face.value == 4 and not _plain_four(sighting))
         if outline is None and few and not any(s.face.value > 3 for s in rivals):
@@ -117,7 +121,7 @@ def _fits(face: Face, outline: Shape) -> bool:
     off = max(abs(across), abs(down)) * (1.5 if face.value == 1 else 1)
     inside = all(outline.holds(p.x, p.y) for p in face.pips)
     least = PIP_TO_DIE[0] / (2 if face.value == 1 else 1)
-    return bool(inside and least < outline.area / pip < PIP_TO_DIE[1] and off < 0.3 and outline.solidity > 0.88)
+    return bool(inside and least < outline.area / pip < PIP_TO_DIE[1] and off < 0.3 and outline.solidity > 0.84)
 
 
 def _one_die(face: Face, other: Face) -> bool:

@@ -2,42 +2,36 @@
 
 import time
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
 
+from controller.commands import EXIT_BAD_INPUT, EXIT_FAULT
 from controller.commands.options import common
 from controller.i18n import _, die_name
 from vision.reading import DIE_TYPES, DieReading, Status
 
 
-class _Kinds(click.ParamType):
-    """Types of dice, separated by commas."""
-
-    name = "dice"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        if isinstance(value, tuple):
-            return value
-        kinds = tuple(part.strip() for part in str(value).split(",") if part.strip())
-        for kind in kinds:
-            if kind not in DIE_TYPES:
-                text = _("--expect: {kind!r} is no type of die; allowed are {kinds}")
-                raise _Refused(text.format(kind=kind, kinds=", ".join(DIE_TYPES)))
-        return kinds
-
-
 class _Refused(click.ClickException):
     """A mistake on the command line, in one line."""
 
-    exit_code = 2
+    exit_code = EXIT_BAD_INPUT
+
+
+def _kinds(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
+    """Types of dice, separated by commas."""
+    kinds = tuple(part.strip() for part in value.split(",") if part.strip())
+    for kind in kinds:
+        if kind not in DIE_TYPES:
+            text = _("--expect: {kind!r} is no type of die; allowed are {kinds}")
+            raise _Refused(text.format(kind=kind, kinds=", ".join(DIE_TYPES)))
+    return kinds
 
 
 @click.command(help=_("Say which dice lie in pictures (files) and what they show."))
 @click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PICTURE…")
 @click.option(
-    "--expect", type=_Kinds(), default=(), metavar="DICE", help=_("Dice that were asked for, for example d8,d12.")
+    "--expect", default="", callback=_kinds, metavar="DICE", help=_("Dice that were asked for, for example d8,d12.")
 )
 @click.option("--json", "as_json", is_flag=True, help=_("One line of JSON a picture."))
 @click.option(
@@ -58,7 +52,7 @@ def read(pictures: tuple[Path, ...], expect: tuple[str, ...], as_json: bool, fol
             click.echo(str(error), err=True)
             failed += 1
     if failed:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(EXIT_FAULT)
 
 
 def _read_one(picture: Path, expect: tuple[str, ...], as_json: bool, folder: Path | None) -> None:

@@ -41,7 +41,11 @@ class Die:
 
 
 def draw(
-    dice: list[Die], ground: Colour = GREEN_CLOTH, size: tuple[int, int] = (640, 480), blur: float = 0.8, noise: float = 2.0
+    dice: list[Die],
+    ground: Colour = GREEN_CLOTH,
+    size: tuple[int, int] = (640, 480),
+    blur: float = 0.8,
+    noise: float = 2.0,
 ) -> Image:
     """A picture of dice on a plain ground, a little blurred and noisy as photographs are."""
     rng = np.random.default_rng(1)

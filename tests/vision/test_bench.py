@@ -1,0 +1,80 @@
+"""The measuring itself, and the figures on the real photographs."""
+
+from pathlib import Path
+
+import cv2
+import pytest
+
+from tests.vision.dice_pictures import Die, draw
+from vision.lab import bench
+from vision.picture import save_picture
+from vision.reading import DieReading, Status
+
+PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos"
+
+
+def label(value: str, box: bench.Box | None, kind: str = "d6") -> bench.Label:
+    return bench.Label("here/a.png", kind, value, box, "pips", "")
+
+
+def reading(value: int, box: tuple[int, int, int, int], status: Status = Status.READ) -> DieReading:
+    return DieReading("d6", value, 0.9, status, box)
+
+
+def test_a_box_around_the_pips_alone_matches_the_reading_of_the_die() -> None:
+    pairs, stray = bench.match([label("3", (20, 20, 30, 10))], [reading(3, (0, 0, 70, 70))])
+    assert pairs[0][1] is not None
+    assert stray == []
+
+
+def test_a_reading_far_from_every_label_is_stray() -> None:
+    pairs, stray = bench.match([label("3", (20, 20, 30, 10))], [reading(3, (200, 200, 70, 70))])
+    assert pairs[0][1] is None
+    assert len(stray) == 1
+
+
+def test_a_label_without_a_box_goes_to_the_best_reading() -> None:
+    readings = [reading(2, (0, 0, 9, 9), Status.UNSURE), reading(5, (20, 0, 9, 9))]
+    pairs, _ = bench.match([label("5", None)], readings)
+    assert pairs[0][1] is readings[1]
+
+
+def test_wrong_readings_are_counted_and_the_table_says_so(tmp_path: Path) -> None:
+    save_picture(tmp_path / "here" / "a.png", draw([Die(5)]))
+    save_picture(tmp_path / "here" / "b.png", draw([Die(3)]))
+    rows = ["file,die_type,value,x,y,w,h,marking", "here/a.png,d6,5,275,195,90,90,pips"]
+    rows.append("here/b.png,d6,4,275,195,90,90,pips")  # a wrong label on purpose
+    (tmp_path / "labels.csv").write_text("\n".join(rows), encoding="utf-8")
+    assert bench.main(["--photos", str(tmp_path), "--save", str(tmp_path / "out.json")]) == 0
+    group = bench.measure(tmp_path, bench.load_labels(tmp_path))["here"].groups["pips"]
+    assert (group["dice"], group["found"], group["read"], group["wrong"]) == (2, 2, 2, 1)
+    assert (tmp_path / "out.json").exists()
+
+
+def test_without_photographs_the_bench_says_so_and_is_content(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench.main(["--photos", str(tmp_path / "absent")]) == 0
+    assert "nothing measured" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not (PHOTOS / "labels.csv").exists(), reason="no photographs at ../shared/photos")
+def test_what_is_read_on_real_photographs_is_right() -> None:
+    """A part of the test photographs; all of them are measured by ``make bench-vision``."""
+    labels = [one for one in bench.load_labels(PHOTOS) if one.source in SHARE]
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        figures = bench.measure(PHOTOS, labels, every=4)
+    finally:
+        cv2.setNumThreads(threads)
+    groups = [group for f in figures.values() for group in f.groups.values()]
+    assert sum(group["wrong"] for group in groups) <= MOST_WRONG
+    for source, least in SHARE.items():
+        pips = figures[source].groups["pips"]
+        assert pips["wide read"] >= least * pips["wide dice"], source
+
+
+SHARE = {"matteop65": 0.8, "bartek_od": 0.5}
+"""Least share of pip dice of 40 px and more that must be read, by source."""
+MOST_WRONG = 1
