@@ -38,6 +38,9 @@ lock: $(VENV)/test-ready ## resolve the dependencies anew and write both lock fi
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra test --extra dev pyproject.toml -o requirements-dev.lock
 
+bench-rules: $(VENV)/test-ready ## measure the speed of the rules, as games a second
+	$(BIN)/python -m tests.rules.bench $(ARGS)
+
 bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test photographs
 	$(BIN)/python -m vision.lab.bench $(ARGS)
 

@@ -9,8 +9,6 @@
 
 /* Ten bits at 115 200 baud. */
 #define BYTE_CYCLES (HERTZ * 10 / 115200 + 1)
-/* A USART holds two bytes, and a third one in its shift register; the fourth overruns. */
-#define USART_HOLDS 3
 /* Instructions run so many cycles between two looks at timers. */
 #define RUN_AT_ONCE 200
 
@@ -111,34 +109,57 @@ static void on_reset(struct avr_t *avr)
 
 /* --- the serial line ----------------------------------------------------------------------------------------------- */
 
-static unsigned unread(const struct machine *machine)
+/* A byte has arrived whole. As the data sheet has it: two bytes wait to be read, a third one in the shift register; the
+ * next one overruns. Instead of simavr's own part, which holds 64 bytes and so hides a firmware that reads too late, and
+ * hands them over too slowly. */
+static void receive(struct machine *machine, uint8_t byte)
 {
-    const uart_fifo_t *input = &machine->uart->input;
-    return (unsigned)(input->write + uart_fifo_fifo_size - input->read) % uart_fifo_fifo_size;
+    avr_t *avr = machine->avr;
+    machine->counters.heard++;
+    if (!avr_regbit_get(avr, machine->uart->rxen))
+        return;
+    if (machine->received_length == USART_HOLDS) {
+        machine->counters.overruns++;
+        return;
+    }
+    machine->received[machine->received_length++] = byte;
+    avr_raise_interrupt(avr, &machine->uart->rxc);
 }
 
-/* A byte begins to arrive. The simulated USART has it whole one byte later, as the real one has. */
+/* The firmware reads UDR. */
+static uint8_t on_fetch(struct avr_t *avr, avr_io_addr_t address, void *param)
+{
+    struct machine *machine = param;
+    uint8_t byte = machine->received[0];
+    (void)address;
+    if (machine->received_length == 0)
+        return 0;
+    memmove(machine->received, machine->received + 1, --machine->received_length);
+    avr_clear_interrupt(avr, &machine->uart->rxc);
+    avr_regbit_clear(avr, machine->uart->rxc.raised);
+    if (machine->received_length > 0)
+        avr_raise_interrupt(avr, &machine->uart->rxc);
+    return byte;
+}
+
+/* The end of one byte on the line, and the beginning of the next. */
 static avr_cycle_count_t deliver(struct avr_t *avr, avr_cycle_count_t when, void *param)
 {
     struct machine *machine = param;
     uint8_t byte;
     (void)avr;
-    if (wire_empty(&machine->wire))
-        return 0;
-    if (wire_next(&machine->wire, &byte)) {
-        machine->counters.heard++;
-        if (unread(machine) < USART_HOLDS)
-            avr_raise_irq(machine->uart->io.irq + UART_IRQ_INPUT, byte);
-        else
-            machine->counters.overruns++;
-    }
-    return when + BYTE_CYCLES;
+    if (wire_next(&machine->wire, &byte))
+        receive(machine, byte);
+    machine->delivering = !wire_empty(&machine->wire);
+    return machine->delivering ? when + BYTE_CYCLES : 0;
 }
 
 static void start_delivery(struct machine *machine)
 {
-    if (!wire_empty(&machine->wire) && avr_cycle_timer_status(machine->avr, deliver, machine) == 0)
-        avr_cycle_timer_register(machine->avr, 1, deliver, machine);
+    if (machine->delivering || wire_empty(&machine->wire))
+        return;
+    machine->delivering = true;
+    avr_cycle_timer_register(machine->avr, BYTE_CYCLES, deliver, machine);
 }
 
 /* --- set-up -------------------------------------------------------------------------------------------------------- */
@@ -165,6 +186,8 @@ static void connect(struct machine *machine)
     uint32_t flags = 0;
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), on_said, machine);
+    avr->io[AVR_DATA_TO_IO(machine->uart->r_udr)].r.c = on_fetch;
+    avr->io[AVR_DATA_TO_IO(machine->uart->r_udr)].r.param = machine;
     avr->io[AVR_DATA_TO_IO(machine->spi->r_spdr)].w.c = on_spi;
     avr->io[AVR_DATA_TO_IO(machine->spi->r_spdr)].w.param = machine;
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('B'), 2), on_chip_select, machine);
@@ -214,6 +237,8 @@ static void end_hang(struct machine *machine)
 static void after_reset(struct machine *machine)
 {
     machine->was_reset = false;
+    machine->received_length = 0;
+    machine->delivering = false;
     machine->counters.resets++;
     end_hang(machine);
     if (!machine->by_us)

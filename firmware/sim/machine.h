@@ -14,6 +14,7 @@
 
 #define HERTZ 16000000u
 #define SAID_ROOM 4096
+#define USART_HOLDS 3
 
 /* Bits of MCUSR. */
 enum cause { POWER_ON = 1, EXTERNAL = 2, BROWN_OUT = 4, WATCHDOG = 8 };
@@ -37,6 +38,9 @@ struct machine {
     avr_uart_t *uart;
     avr_spi_t *spi;
     uint8_t spi_byte;
+    uint8_t received[USART_HOLDS];
+    unsigned received_length;
+    bool delivering;
     struct chain chain;
     struct wire wire;
     struct counters counters;

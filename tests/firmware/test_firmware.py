@@ -111,7 +111,7 @@ def test_it_drops_as_many_frames_as_the_vectors_say() -> None:
             simulator.tell("reset")
             greeting(simulator)
             simulator.send(octets(wire) + protocol.encode(ShowPicture(77, 4, numbered(1))))
-            last = protocol.parse(Decoder().feed(simulator.run(0.3))[-1])
+            last = protocol.parse(Decoder().feed(simulator.run(0.5))[-1])
             assert last == Acknowledge(77, Status.OK, int(dropped)), name
 
 
@@ -213,15 +213,19 @@ def test_no_change_of_pictures_asks_more_of_the_supply() -> None:
 # --- with its host ---------------------------------------------------------------------------------------------------
 
 
-def test_the_host_keeps_it_showing_for_a_minute_without_a_single_fault() -> None:
+def test_with_its_host_it_shows_a_minute_of_pictures_without_a_single_fault() -> None:
     chance = random.Random(1)
     with Simulator() as simulator:
+        greeting(simulator)
         host = Host(simulator)
+        # The port's opening resets the display, which may miss the first question.
+        host.live(1.0)
+        before = host.counters.dropped_by_display
         for _ in range(60):
             host.want(random_picture(chance))
             host.live(1.0)
         assert NO_REF not in [shown.picture for shown in simulator.shown]
-        assert host.counters.retries == host.counters.damaged == host.counters.dropped_by_display == 0
+        assert host.counters.retries == host.counters.damaged == host.counters.dropped_by_display - before == 0
         counters = simulator.counters()
         assert counters["overruns"] == 0
         # 2 KiB of memory, of which at most 1 KiB holds variables.

@@ -1,0 +1,45 @@
+"""Short versions of the long trials: ``make measure-firmware`` runs the long ones."""
+
+from pathlib import Path
+
+from controller.display.link import DisplayLink
+from tests.display.bench import LONG, numbered
+from tests.firmware.building import needs
+from tests.firmware.plugging import Plug, plugs
+from tests.firmware.trials import RESETS, latency, noise, resets, soak
+
+pytestmark = needs("simulator")
+
+
+def test_noise_shows_nothing_foreign_and_the_next_picture_comes_through() -> None:
+    result = noise(frames=1500, seed=7, burst=100)
+    assert (result.recovered, result.foreign) == (15, 0)
+    assert result.dropped > 1000
+
+
+def test_resets_of_every_kind() -> None:
+    assert set(resets(times=40, seed=3)) == set(RESETS)
+
+
+def test_a_plug_that_is_pulled_and_pushed_in(tmp_path: Path) -> None:
+    assert plugs(times=3, folder=tmp_path) == 4
+
+
+def test_a_boot_loader_that_listens_first_is_waited_for(tmp_path: Path) -> None:
+    with Plug(tmp_path, "--boot-loader=700") as plug, DisplayLink(str(plug.port)) as link:
+        link.show(numbered(1))
+        assert link.wait_shown(LONG)
+        assert plug.wait_for(numbered(1))
+        assert link.status.hello is not None
+        assert link.status.hello.reset == 0
+
+
+def test_a_change_is_on_the_lights_within_40_ms() -> None:
+    # Changes that do not follow upon each other so quickly that the host's 30 a second hold them back.
+    assert max(latency(changes=30, seed=1, between=(0.05, 1.3))) <= 0.040
+
+
+def test_a_quarter_of_an_hour_of_blows() -> None:
+    result = soak(hours=0.25, seed=5)
+    assert result.shown > 10
+    assert result.simulator["overruns"] == 0
