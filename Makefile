@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test check format texts lock bench-vision bench-rules pictures clean
+.PHONY: help run test test-oldest check format texts lock bench-vision bench-rules pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-14s %s\n' "$$name" "$$what"; done
@@ -17,6 +17,9 @@ run: $(VENV)/run-ready ## start the station: simulated tray, panels and display 
 
 test: $(VENV)/test-ready ## run every test (sets up what the suites need first)
 	@$(BIN)/python -m pytest -q $(ARGS)
+
+test-oldest: $(VENV)-oldest/ready ## run the tests of vision with the oldest OpenCV and NumPy that are promised
+	@$(VENV)-oldest/bin/python -m pytest -q tests/vision $(ARGS)
 
 check: $(VENV)/test-ready ## style, formatting, types, the walls between the folders
 	$(BIN)/ruff check .
@@ -48,7 +51,7 @@ pictures: $(VENV)/test-ready ## draw the picture of the README anew
 	$(BIN)/python -m tests.pictures
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-oldest build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find controller vision tests -name __pycache__ -prune -exec rm -rf {} +
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
@@ -69,4 +72,12 @@ $(VENV)/test-ready: $(VENV)/run-ready requirements-dev.lock tests/setup/debian-p
 	@echo "installing what the tests need …"
 	@$(PIP) install --require-hashes -r requirements-dev.lock
 	@bash tests/setup/debian.sh
+	@touch $@
+
+$(VENV)-oldest/ready: $(VENV)/test-ready requirements-dev.lock tests/setup/oldest.txt
+	@echo "setting up $(VENV)-oldest …"
+	@bash tests/setup/venv.sh $(PYTHON) $(VENV)-oldest
+	@$(VENV)-oldest/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-dev.lock
+	@$(VENV)-oldest/bin/python -m pip --disable-pip-version-check --quiet install --no-deps -r tests/setup/oldest.txt
+	@$(VENV)-oldest/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --no-build-isolation --editable .
 	@touch $@

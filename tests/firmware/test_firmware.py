@@ -219,7 +219,9 @@ def test_with_its_host_it_shows_a_minute_of_pictures_without_a_single_fault() ->
         greeting(simulator)
         host = Host(simulator)
         # The port's opening resets the display, which may miss the first question.
+        host.want(NO_REF)
         host.live(1.0)
+        simulator.shown.clear()
         before = host.counters.dropped_by_display
         for _ in range(60):
             host.want(random_picture(chance))
