@@ -7,10 +7,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock bench-vision bench-rules pictures clean
+.PHONY: help run test test-oldest check format texts lock bench-vision bench-rules pictures firmware flash fuzz-firmware measure-firmware soak-firmware clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-14s %s\n' "$$name" "$$what"; done
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
 
 run: $(VENV)/run-ready ## start the station: simulated tray, panels and display in this terminal
 	@$(BIN)/dicetable run
@@ -26,6 +26,7 @@ check: $(VENV)/test-ready ## style, formatting, types, the walls between the fol
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(MAKE) -s -C firmware cppcheck
 
 format: $(VENV)/test-ready ## put every file into the project's format
 	$(BIN)/ruff check --fix .
@@ -49,6 +50,24 @@ bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test phot
 
 pictures: $(VENV)/test-ready ## draw the picture of the README anew
 	$(BIN)/python -m tests.pictures
+
+# Another supply than the one of 2 A: make firmware SUPPLY_MA=3000
+FIRMWARE = $(MAKE) -s -C firmware $(if $(SUPPLY_MA),SUPPLY_MA=$(SUPPLY_MA))
+
+firmware: ## build the display's firmware: build/firmware/display.elf and .hex
+	@$(FIRMWARE) firmware
+
+flash: ## write the firmware into the display: make flash PORT=/dev/ttyUSB0 [BAUD=57600]
+	@$(FIRMWARE) flash PORT=$(PORT) BAUD=$(or $(BAUD),115200)
+
+fuzz-firmware: ## look for faults in the firmware's decoder with libFuzzer: make fuzz-firmware SECONDS=600
+	@$(FIRMWARE) fuzz SECONDS=$(or $(SECONDS),600)
+
+measure-firmware: $(VENV)/test-ready ## run the long trials of the firmware: noise, resets, plugs, latency
+	@for trial in noise resets plugs latency; do $(BIN)/python -m tests.firmware.measure $$trial || exit 1; done
+
+soak-firmware: $(VENV)/test-ready ## run the firmware through simulated hours of faults: make soak-firmware HOURS=24
+	@$(BIN)/python -m tests.firmware.measure soak --times $(or $(HOURS),24)
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) $(VENV)-oldest build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

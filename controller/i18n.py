@@ -121,7 +121,8 @@ class _Formatter(string.Formatter):
                 return _(str(value))
             case "list":
                 return ", ".join(str(one) for one in value)
-        return format(value, spec)
+        shown = format(value, spec)
+        return shown.replace(".", ",") if isinstance(value, float) and _Current.language == "de" else shown
 
 
 def render(message: Message, names: Mapping[int, str] | Sequence[str] = ()) -> str:

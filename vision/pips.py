@@ -22,6 +22,10 @@ MIN_FIT: Final = 0.75
 MIN_EVENNESS: Final = 0.5
 MAX_RESIDUAL: Final = 0.2
 """What a sure face must keep to; see ``vision.checks.Opinion`` and ``vision.layouts.Face``."""
+ONE_CONTRAST: Final = 45.0
+ONE_RADIUS: Final = 2.2
+ONE_FIT: Final = 0.87
+"""The same for a lone pip, which is little to go by."""
 HALF_FACE: Final = 4.7
 """Half the side of a face, in radii of its pips, where nothing better is known."""
 MIN_CONTRAST: Final = 22.0
@@ -37,13 +41,11 @@ class Sighting:
         face: where and what.
         opinion: what the other methods say.
         sure: all methods agree, and nothing on the face speaks against it.
-        upper: 0 … 1, how plainly it is the upper face of its die.
     """
 
     face: Face
     opinion: Opinion
     sure: bool
-    upper: float = 1.0
 
 
 def find_faces(lab: Image, ellipses: Sequence[Ellipse]) -> list[Sighting]:
@@ -83,13 +85,13 @@ def find_ones(lab: Image, ellipses: Sequence[Ellipse], taken: Sequence[Sighting]
     used = {id(pip) for sighting in taken if sighting.sure for pip in sighting.face.pips}
     ones = []
     for pip in ellipses:
-        if id(pip) in used or pip.fit < 0.85 or pip.contrast < 25:
+        if id(pip) in used or pip.fit < 0.9 or pip.contrast < ONE_CONTRAST or pip.radius < ONE_RADIUS:
             continue
         values, vectors = np.linalg.eigh(pip.shape)
         step = vectors @ np.diag(np.sqrt(values)) * 2.6
         face = Face(1, np.array([pip.x, pip.y]), step, (pip,), np.zeros((1, 2)), 0.0)
         opinion = examine(lab, face)
-        if opinion is not None and opinion.peaks == 1 and opinion.clutter <= MAX_CLUTTER:
+        if opinion is not None and opinion.fit >= ONE_FIT:
             ones.append(Sighting(face, opinion, agrees(face, opinion)))
     return ones
 

@@ -120,8 +120,9 @@ def _fits(face: Face, outline: Shape) -> bool:
     across, down = (face.centre[0] - x) / w - 0.5, (face.centre[1] - y) / h - 0.5
     off = max(abs(across), abs(down)) * (1.5 if face.value == 1 else 1)
     inside = all(outline.holds(p.x, p.y) for p in face.pips)
+    least_solid = 0.9 if face.value == 1 else 0.84
     least = PIP_TO_DIE[0] / (2 if face.value == 1 else 1)
-    return bool(inside and least < outline.area / pip < PIP_TO_DIE[1] and off < 0.3 and outline.solidity > 0.84)
+    return bool(inside and least < outline.area / pip < PIP_TO_DIE[1] and off < 0.3 and outline.solidity > least_solid)
 
 
 def _one_die(face: Face, other: Face) -> bool:
@@ -139,8 +140,10 @@ def _coplanar(face: Face, other: Face) -> bool:
 
 def _threatened(face: Face, ellipses: Sequence[Ellipse], seen: Sequence[Sighting]) -> bool:
     """Whether pips near the face may belong to it, or to an upper face that was not found."""
-    own = {id(pip) for pip in face.pips}
-    known = own | {id(pip) for s in seen if s.face.value > 1 for pip in s.face.pips}
+    known = {id(pip) for pip in face.pips}
+    for other in (s.face for s in seen if s.face.value > 1):
+        if np.hypot(*(other.centre - face.centre)) > 1.4 * reach(face):  # on another die, or a side of this one
+            known |= {id(pip) for pip in other.pips}
     for pip in ellipses:
         if id(pip) in known or not _kin(pip, face):
             continue

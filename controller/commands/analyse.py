@@ -11,7 +11,6 @@ from controller.analysis.report import Report, reached
 from controller.analysis.solution import Solution
 from controller.answers import dumps
 from controller.commands import options
-from controller.errors import ChoiceError
 from controller.i18n import _
 from controller.rules.core import Setup, State
 
@@ -33,7 +32,7 @@ def analyse(
     game: str, position: tuple[str, ...], variants: tuple[str, ...], house: tuple[str, ...], as_json: bool
 ) -> None:
     """Solve one position and print what follows from it."""
-    solution = Solution(game, Setup(2, frozenset(variants), _house(house)))
+    solution = Solution(game, Setup(2, frozenset(variants), options.house_rules(house)))
     state = _state(solution, position)
     if not solution.found:
         click.echo(_("Solving; this may take minutes and is done once."), err=True)
@@ -61,13 +60,3 @@ def _lines(path: Path) -> Iterable[str]:
         why = error.strerror if isinstance(error, OSError) else error
         text = _("position {path}: neither key=value nor a file that can be read: {why}")
         raise PositionError(text.format(path=path, why=why)) from None
-
-
-def _house(given: tuple[str, ...]) -> dict[str, str | int | bool]:
-    rules: dict[str, str | int | bool] = {}
-    for one in given:
-        key, equals, value = one.partition("=")
-        if not equals:
-            raise ChoiceError(_("--house {found}: allowed is KEY=VALUE, for instance tie=w6").format(found=one))
-        rules[key.strip()] = value.strip()
-    return rules

@@ -8,6 +8,7 @@ import click
 
 from controller import config
 from controller.config import Loaded
+from controller.errors import ChoiceError
 from controller.i18n import LANGUAGES, _
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -49,3 +50,19 @@ def load(context: click.Context, **overrides: Any) -> Loaded:
     """The configuration in force; double underscores in the overrides stand for dots."""
     path: Path | None = context.obj
     return config.load(path, {key.replace("__", "."): value for key, value in overrides.items()})
+
+
+def house_rules(given: tuple[str, ...]) -> dict[str, str | int | bool]:
+    """The values of ``--house``, by key.
+
+    Raises:
+        ChoiceError: one of them is not KEY=VALUE.
+    """
+    rules: dict[str, str | int | bool] = {}
+    for one in given:
+        key, equals, value = one.partition("=")
+        if not equals:
+            text = _("--house {found}: allowed is KEY=VALUE, for instance tie=w6")
+            raise ChoiceError(text.format(found=one))
+        rules[key.strip()] = value.strip()
+    return rules

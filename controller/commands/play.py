@@ -61,7 +61,7 @@ def play(
         station__game=game,
         station__players=players,
         station__variants=list(variants) or None,
-        station__house=_house(house) or None,
+        station__house=options.house_rules(house) or None,
         station__names=[name.strip() for name in names.split(",")] if names else None,
         camera__source=camera,
         display__port=display,
@@ -81,17 +81,6 @@ def play(
             _at_station(Station(config), as_json)
         else:
             raise NoTerminalError(_("play: needs a terminal with keys to press, or --answers FILE"))
-
-
-def _house(given: tuple[str, ...]) -> dict[str, str | int | bool]:
-    rules: dict[str, str | int | bool] = {}
-    for one in given:
-        key, equals, value = one.partition("=")
-        if not equals:
-            text = _("--house {found}: allowed is KEY=VALUE, for instance tie=w6")
-            raise ChoiceError(text.format(found=one))
-        rules[key.strip()] = value.strip()
-    return rules
 
 
 def _begin(config: Config) -> Step:

@@ -36,7 +36,7 @@ from controller.rules.wizard_sheet import (
     score_count,
     score_jesters,
 )
-from controller.rules.wizard_state import EXPERT_GOAL, GOAL, NO_DICE, ROUNDS, THROWS, Moment, clockwise, put
+from controller.rules.wizard_state import EXPERT_GOAL, GOAL, NO_DICE, ROUNDS, THROWS, Moment, clockwise, put, without
 
 _T = TypeVar("_T")
 
@@ -98,12 +98,13 @@ class Wizard(Moment):
 
     def _lock(self, seat: int, value: str, events: list[Event]) -> None:
         events.append(locked(seat))
-        queue = tuple([one for one in self.queue if one != seat])
-        self._change(locks=put(self.locks, seat, value), queue=queue)
+        now = self.__dict__
+        now["locks"] = put(self.locks, seat, value)
+        now["queue"] = without(self.queue, seat)
 
     def _reveal(self) -> tuple[str | None, ...]:
         revealed = self.locks
-        self._change(locks=(None,) * len(revealed))
+        self.__dict__["locks"] = (None,) * len(revealed)
         return revealed
 
     # --- Vorhersage --------------------------------------------------------------------------------------------------
@@ -111,15 +112,18 @@ class Wizard(Moment):
     def _legal(self, seat: int) -> tuple[str, ...]:
         # „Jede Vorhersage muss sich von allen bisherigen dieser Runde unterscheiden; Wizards, Narren oder ein schon
         # gewertetes Feld darf man nicht vorhersagen.“
-        legal = self.sheets[seat - 1].free
+        free = self.sheets[seat - 1].free
+        legal = list(free)
         for said in self.predictions:
-            if said is not None and said in legal:
-                legal = tuple([field for field in legal if field != said])
-        return legal
+            if said in free:
+                legal.remove(said)
+        return tuple(legal)
 
     def _predict(self, seat: int, field: str, events: list[Event]) -> None:
         events.append(words.predicted(seat, field))
-        self._change(predictions=put(self.predictions, seat, field), queue=self.queue[1:])
+        now = self.__dict__
+        now["predictions"] = put(self.predictions, seat, field)
+        now["queue"] = self.queue[1:]
         if seat == self.holder:
             # „so oft würfeln, wie die Vorhersage hoch ist“
             if self.card == cards.THROWS_BY_PREDICTION:
@@ -150,7 +154,7 @@ class Wizard(Moment):
             self._change(queue=queue, inside=tuple(seat for seat in self.inside if seat not in stuck))
         if not self.queue:
             # „Danach bestimmt die Person mit der Startkarte die Wizardfarbe“
-            self._change(phase="colour" if cards.names_colour(self.card) else "throw")
+            self.__dict__["phase"] = "colour" if cards.names_colour(self.card) else "throw"
 
     # --- Wizardfarbe -------------------------------------------------------------------------------------------------
 
@@ -162,7 +166,9 @@ class Wizard(Moment):
 
     def _count_wizards_as(self, colour: str) -> None:
         # „alle Wizards zählen dann als Würfel dieser Farbe“
-        self._change(wizard_colour=colour, phase="set" if self.card == cards.SET_TWO else "throw")
+        now = self.__dict__
+        now["wizard_colour"] = colour
+        now["phase"] = "set" if self.card == cards.SET_TWO else "throw"
 
     # --- Startkarte --------------------------------------------------------------------------------------------------
 
@@ -231,17 +237,20 @@ class Wizard(Moment):
             events.append(words.unnamed(self.holder, self._colour(self.holder)))
             self._count_wizards_as(self._colour(self.holder))
         left = self.throws_left - 1
-        self._change(dice=dice, throws_left=left)
+        now = self.__dict__
+        now["dice"] = dice
+        now["throws_left"] = left
         events.append(words.thrown(self.holder, dice, kept, left))
         if self.queue:
             # „erster Wurf vor der Vorhersage“: nobody can score dice without having predicted.
-            self._change(phase="predict")
+            now["phase"] = "predict"
         elif left == 0 or (self.card == cards.FROZEN_JESTERS and dice.count(JESTER) == len(dice)):
             # „hat sie dreimal gewürfelt, müssen alle Übrigen werten“
             events.append(words.LAST_THROW)
             self._score(self.inside, events)
         else:
-            self._change(phase="stop", queue=self.inside)
+            now["phase"] = "stop"
+            now["queue"] = self.inside
 
     # --- Aussteigen --------------------------------------------------------------------------------------------------
 
@@ -260,24 +269,22 @@ class Wizard(Moment):
 
     def _score(self, seats: tuple[int, ...], events: list[Event]) -> None:
         """Let these seats score the dice that lie, and go on."""
-        scoring = tuple([seat for seat in seats if self._may_score_jesters(seat)])
-        self._change(scoring=scoring, inside=tuple([seat for seat in self.inside if seat not in seats]))
-        for seat in seats:
-            if seat not in scoring:
-                self._count(seat, events)
-        self._go_on(events)
-
-    def _may_score_jesters(self, seat: int) -> bool:
         # „Wurden 1–5 Narren gewürfelt … jede Narren-Anzahl ist nur einmal pro Spiel nutzbar“
         jesters = self.dice.count(JESTER)
-        return 1 <= jesters <= 5 and not self.sheets[seat - 1].jesters[jesters - 1]
+        for seat in seats:
+            self.__dict__["inside"] = without(self.inside, seat)
+            if 1 <= jesters <= 5 and not self.sheets[seat - 1].jesters[jesters - 1]:
+                self.__dict__["scoring"] = (*self.scoring, seat)
+            else:
+                self._count(seat, events)
+        self._go_on(events)
 
     def _ask_scoring(self) -> tuple[Request, ...]:
         strikes = [words.ask_strike(seat, self._strikable(seat)) for seat in self.striking]
         return (*[words.ask_scoring(seat) for seat in self.scoring], *strikes)
 
     def _choose_scoring(self, seat: int, value: str, events: list[Event]) -> None:
-        self._change(scoring=tuple([one for one in self.scoring if one != seat]))
+        self.__dict__["scoring"] = without(self.scoring, seat)
         if value == "count":
             self._count(seat, events)
         else:
@@ -286,12 +293,13 @@ class Wizard(Moment):
 
     def _count(self, seat: int, events: list[Event]) -> None:
         field = self._prediction(seat)
-        shown = self.dice.count(colour_of(field))
-        extra = cards.extra(self.card, self.dice, colour_of(field), self.wizard_colour)
+        colour = colour_of(field)
+        shown = self.dice.count(colour)
+        extra = cards.extra(self.card, self.dice, colour, self.wizard_colour)
         double = cards.doubles(self.card)
         sheet, verdict = score_count(seat, self.sheets[seat - 1], field, shown, extra, double=double)
         events.append(verdict)
-        self._change(sheets=put(self.sheets, seat, sheet))
+        self.__dict__["sheets"] = put(self.sheets, seat, sheet)
         # „ein früheres Feld in der Vorhersage-Farbe streichen“
         if self.card == cards.STRIKE and verdict.data["rule"] == "hit" and self._strikable(seat):
             self._change(striking=(*self.striking, seat))
@@ -321,9 +329,9 @@ class Wizard(Moment):
     def _go_on(self, events: list[Event]) -> None:
         """Ask what is still to be said about the scoring; then the next throw, or the next round."""
         if self.scoring or self.striking:
-            self._change(phase="score")
+            self.__dict__["phase"] = "score"
         elif self.inside:
-            self._change(phase="throw")
+            self.__dict__["phase"] = "throw"
         else:
             self._end_round(events)
 

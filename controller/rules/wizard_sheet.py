@@ -34,6 +34,7 @@ _INDEX: Final = {field: index for index, field in enumerate(FIELDS)}
 BONUS: Final = 3
 
 
+@cache
 def number_of(prediction: str) -> int:
     """The number predicted, which is also the column of the field.
 
@@ -43,6 +44,7 @@ def number_of(prediction: str) -> int:
     return int(prediction[0])
 
 
+@cache
 def colour_of(prediction: str) -> str:
     """The colour predicted.
 

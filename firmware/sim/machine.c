@@ -171,7 +171,7 @@ static void never_wait(struct avr_t *avr, avr_cycle_count_t cycles)
 }
 
 /* A part of the controller; each begins with its avr_io_t. */
-static void *find_part(avr_t *avr, const char *kind)
+static void *find_part(const avr_t *avr, const char *kind)
 {
     avr_io_t *io = avr->io_port;
     while (io != NULL && strcmp(io->kind, kind) != 0)

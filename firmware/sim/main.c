@@ -69,7 +69,8 @@ static void hear_host(struct simulator *simulator)
     size_t room = wire_room(wire) < sizeof bytes ? wire_room(wire) : sizeof bytes;
     if (simulator->reset_on_open && port_was_opened(&simulator->port) && simulator->machine.powered)
         machine_reset(&simulator->machine, EXTERNAL);
-    wire_put(wire, bytes, port_read(&simulator->port, bytes, room));
+    size_t length = port_read(&simulator->port, bytes, room);
+    wire_put(wire, bytes, length);
 }
 
 static int64_t nanoseconds(void)

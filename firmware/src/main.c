@@ -23,13 +23,15 @@ static uint8_t until_refresh = REFRESH_EVERY;
 static void say_hello(uint8_t sequence)
 {
     uint8_t frame[MESSAGE_ANSWER_MAX];
-    uart_write(frame, message_hello(sequence, clock_reset_reason(), frame));
+    uint8_t length = message_hello(sequence, clock_reset_reason(), frame);
+    uart_write(frame, length);
 }
 
 static void acknowledge(uint8_t sequence, enum status status)
 {
     uint8_t frame[MESSAGE_ANSWER_MAX];
-    uart_write(frame, message_ack(sequence, status, decoder.dropped, frame));
+    uint8_t length = message_ack(sequence, status, decoder.dropped, frame);
+    uart_write(frame, length);
 }
 
 static void show(const uint8_t *body)

@@ -21,8 +21,6 @@ _FOR_THE_SIMULATOR: Final = {
     **_FOR_THE_FIRMWARE,
     **_FOR_THE_HOST,
     "/usr/include/simavr/sim_avr.h": "libsimavr-dev",
-    "/usr/include/libelf.h": "libelf-dev",
-    "pkg-config": "pkg-config",
 }
 _NEEDS: Final = {"simulator": _FOR_THE_SIMULATOR, "check-decoder": _FOR_THE_HOST}
 

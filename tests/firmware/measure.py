@@ -33,8 +33,12 @@ def measure_plugs(arguments: argparse.Namespace) -> str:
 def measure_latency(arguments: argparse.Namespace) -> str:
     times = arguments.times or 2000
     lines = []
-    for name, between in (("at least 35 ms apart", (0.035, 2.0)), ("at any distance", (0.0, 0.1))):
-        took = [1000 * each for each in latency(times, arguments.seed, between)]
+    for name, between, hurried in (
+        ("of a view that had been still", (0.035, 2.0), False),
+        ("as soon as the one before is on the lights", (0.0, 0.02), False),
+        ("while the one before is on the line", (0.0, 0.1), True),
+    ):
+        took = [1000 * each for each in latency(times, arguments.seed, between, hurried)]
         lines.append(
             f"{times} changes {name}: median {statistics.median(took):.1f} ms, longest {max(took):.1f} ms, "
             f"over 40 ms: {sum(each > 40 for each in took)}"

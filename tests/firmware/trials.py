@@ -158,13 +158,14 @@ def resets(times: int, seed: int) -> Counter[str]:
 # --- time until the lights show it -----------------------------------------------------------------------------------
 
 
-def latency(changes: int, seed: int, between: tuple[float, float]) -> list[float]:
+def latency(changes: int, seed: int, between: tuple[float, float], hurried: bool = False) -> list[float]:
     """Seconds from each change of the view until the lights show it, by the simulated clock.
 
     Args:
         changes: how many.
         seed: of the pictures and moments.
-        between: shortest and longest time from one change to the next, in seconds.
+        between: shortest and longest time from one picture on the lights to the next change, in seconds.
+        hurried: the view has changed once more up to 12 ms before, so that another picture is still on the line.
     """
     chance = random.Random(seed)
     took = []
@@ -174,6 +175,9 @@ def latency(changes: int, seed: int, between: tuple[float, float]) -> list[float
         host.live(1.0)
         for _ in range(changes):
             host.live(chance.uniform(*between))
+            if hurried:
+                host.want(random_picture(chance))
+                host.live(chance.uniform(0, 0.012))
             picture = random_picture(chance)
             changed = simulator.now
             simulator.shown.clear()
