@@ -80,6 +80,16 @@ def die_name(kind: str) -> str:
     return _dice_words(kind)
 
 
+def decimal(value: float, spec: str) -> str:
+    """A number with the decimal sign of the language in use.
+
+    >>> use("de"); decimal(2.5, ".1f")
+    '2,5'
+    """
+    shown = format(value, spec)
+    return shown.replace(".", ",") if _Current.language == "de" else shown
+
+
 def option_name(value: str) -> str:
     """An option of a choice as people call it: dice by their names, words translated, the rest as it is.
 
@@ -121,8 +131,7 @@ class _Formatter(string.Formatter):
                 return _(str(value))
             case "list":
                 return ", ".join(str(one) for one in value)
-        shown = format(value, spec)
-        return shown.replace(".", ",") if isinstance(value, float) and _Current.language == "de" else shown
+        return decimal(value, spec) if isinstance(value, float) else format(value, spec)
 
 
 def render(message: Message, names: Mapping[int, str] | Sequence[str] = ()) -> str:
@@ -151,6 +160,7 @@ __all__ = [
     "N_",
     "_",
     "current",
+    "decimal",
     "die_name",
     "ngettext",
     "option_name",

@@ -6,7 +6,7 @@ from typing import Any, Final
 from controller.analysis.solution import Solution
 from controller.analysis.solver import Chances, Moment
 from controller.answers import numbered
-from controller.i18n import _, option_name, render
+from controller.i18n import _, decimal, option_name, render
 from controller.rules import GAMES
 from controller.rules.core import Choice, Message, State, message
 from controller.runner import Runner
@@ -108,4 +108,4 @@ def _chances(seat: int, chances: Chances) -> Message:
 def _percent(chance: float) -> str:
     if 0 < chance < _VISIBLE:
         return _("almost never")
-    return f"{100 * chance:5.1f} %"
+    return f"{decimal(100 * chance, '5.1f')} %"
