@@ -278,7 +278,8 @@ class State(ABC):
 def settle(state: State, events: list[Event]) -> Step:
     """Make every choice that has one option only, and tell it as an event."""
     while True:
-        for need in state.needs:
+        needs = state.__dict__["needs"] = state._needs()
+        for need in needs:
             if type(need) is Choice and len(need.options) == 1 and not need.optional:
                 break
         else:
@@ -372,7 +373,7 @@ def _check_throw(need: Throw, answer: Thrown) -> None:
                 )
     if missing:
         raise _wrong_dice(need, answer)
-    if answer.kept or need.fewest is not None or need.frozen:
+    if answer.kept:
         _check_kept(need, answer.kept)
 
 
@@ -386,13 +387,13 @@ def _wrong_dice(need: Throw, answer: Thrown) -> IllegalAnswer:
 
 
 def _check_kept(need: Throw, kept: tuple[int, ...]) -> None:
-    total = len(need.dice)
-    if len(set(kept)) != len(kept) or not all(0 <= index < total for index in kept):
+    total, indices = len(need.dice), set(kept)
+    if len(indices) != len(kept) or not indices.issubset(range(total)):
         raise IllegalAnswer(message("kept dice are given once each, by index 0 … {last}", last=total - 1))
     fewest = total if need.fewest is None else need.fewest
     if total - len(kept) < fewest:
         raise IllegalAnswer(message("at least {n} dice must be thrown", n=fewest))
-    if not set(need.frozen) <= set(kept) and kept:
+    if not indices.issuperset(need.frozen):
         raise IllegalAnswer(message("these dice must stay as they lie: {frozen:list}", frozen=need.frozen))
 
 

@@ -182,7 +182,7 @@ class Wizard(Moment):
         taker, highest = 0, 0
         for seat in order:
             field = self.predictions[seat - 1]
-            if field is not None and colour_of(field) != own and number_of(field) > highest:
+            if field is not None and number_of(field) > highest and colour_of(field) != own:
                 taker, highest = seat, number_of(field)
         if taker:
             events.append(words.takes_start_card(taker, highest, self._colour(taker)))
@@ -408,6 +408,19 @@ def _begin(setup: Setup, house: Mapping[str, Any]) -> Step:
         spell_cards=bool(house["spell_cards"]),
         sheets=(Sheet(),) * players,
         locks=(None,) * players,
+        round=0,
+        holder=setup.first,
+        phase="over",
+        deck=cards.DECK,
+        card=None,
+        predictions=(),
+        queue=(),
+        wizard_colour=None,
+        dice=NO_DICE,
+        throws_left=THROWS,
+        inside=(),
+        scoring=(),
+        striking=(),
     )
     state._open_round(1, setup.first)
     text = message("{seat:seat} begins with the start card", seat=setup.first)

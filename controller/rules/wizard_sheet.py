@@ -91,23 +91,24 @@ class Sheet(NamedTuple):
     def hit(self, field: str, crosses: int) -> "Sheet":
         """The sheet with X in a field."""
         # „Ein X in der ersten Spalte bringt 1 Punkt, in der zweiten 2 Punkte usw. bis 5“
-        points = self.points + crosses * number_of(field)
-        return Sheet(self._put(field, crosses), self.jesters, self._used(field), points, self.crosses + crosses)
+        return self._use(field, crosses, self.jesters, crosses * number_of(field), crosses)
 
     def miss(self, field: str, minus: int) -> "Sheet":
         """The sheet with minus points in a field."""
         # „Differenzen zählen als Minuspunkte“
-        return Sheet(self._put(field, -minus), self.jesters, self._used(field), self.points - minus, self.crosses)
+        return self._use(field, -minus, self.jesters, -minus, 0)
 
     def jest(self, field: str, jesters: int, crosses: int) -> "Sheet":
         """The sheet with X at a jester number and 0 in a field."""
         # „Narren geben keine Punkte“
         row = (*self.jesters[: jesters - 1], crosses, *self.jesters[jesters:])
-        return Sheet(self._put(field, 0), row, self._used(field), self.points, self.crosses + crosses)
+        return self._use(field, 0, row, 0, crosses)
 
     def strike(self, field: str) -> "Sheet":
         """The sheet with 0 instead of the minus points in a field, which stays used."""
-        return self._replace(fields=self._put(field, 0), points=self.points - (self.at(field) or 0))
+        index = _INDEX[field]
+        fields = (*self.fields[:index], 0, *self.fields[index + 1 :])
+        return self._replace(fields=fields, points=self.points - (self.at(field) or 0))
 
     def strikable(self, colour: str) -> tuple[str, ...]:
         """The fields of a colour that hold minus points."""
@@ -121,15 +122,13 @@ class Sheet(NamedTuple):
         }
         return rows | {JESTER: ["X" * crosses or None for crosses in self.jesters]}
 
-    def _put(self, field: str, value: int) -> tuple[int | None, ...]:
-        fields = list(self.fields)
+    def _use(self, field: str, value: int, jesters: tuple[int, ...], points: int, crosses: int) -> "Sheet":
+        fields, free = list(self.fields), list(self.free)
         fields[_INDEX[field]] = value
-        return tuple(fields)
-
-    def _used(self, field: str) -> tuple[str, ...]:
-        free = list(self.free)
         free.remove(field)
-        return tuple(free)
+        sheet = (tuple(fields), jesters, tuple(free), self.points + points, self.crosses + crosses)
+        # Sheet(…) itself, without the Python function that a NamedTuple makes of it.
+        return tuple.__new__(Sheet, sheet)
 
 
 def _on_paper(value: int | None) -> str | int | None:
@@ -173,10 +172,9 @@ def score_count(seat: int, sheet: Sheet, field: str, shown: int, extra: int, *, 
         double: whether a card doubles the scoring.
     """
     verdict = _compare(seat, field, shown, extra, double)
-    points = verdict.data["points"]
     if verdict.data["rule"] == "hit":
         return sheet.hit(field, 2 if double else 1), verdict
-    return sheet.miss(field, -points), verdict
+    return sheet.miss(field, -verdict.data["points"]), verdict
 
 
 # Few cases, met again and again.

@@ -78,19 +78,19 @@ class Moment(_Record, ABC):
     spell_cards: bool
     sheets: tuple[Sheet, ...]
     locks: tuple[str | None, ...]
-    round: int = 1
-    holder: int = 1
-    phase: Phase = "predict"
-    deck: tuple[str, ...] = DECK
-    card: str | None = None
-    predictions: tuple[str | None, ...] = ()
-    queue: tuple[int, ...] = ()
-    wizard_colour: str | None = None
-    dice: tuple[str | None, ...] = NO_DICE
-    throws_left: int = THROWS
-    inside: tuple[int, ...] = ()
-    scoring: tuple[int, ...] = ()
-    striking: tuple[int, ...] = ()
+    round: int
+    holder: int
+    phase: Phase
+    deck: tuple[str, ...]
+    card: str | None
+    predictions: tuple[str | None, ...]
+    queue: tuple[int, ...]
+    wizard_colour: str | None
+    dice: tuple[str | None, ...]
+    throws_left: int
+    inside: tuple[int, ...]
+    scoring: tuple[int, ...]
+    striking: tuple[int, ...]
 
     def _copy(self) -> Self:
         """A copy that may be changed, since nobody else has seen it yet; a state that is handed out never changes.
@@ -98,7 +98,6 @@ class Moment(_Record, ABC):
         ``_change`` does it, and what happens most writes into ``__dict__`` itself: a call costs more than the rule.
         """
         fields = self.__dict__.copy()
-        fields.pop("needs", None)
         return state_of(self.__class__, cast("dict[str, Any]", fields))
 
     def _change(self, **changes: Unpack[_Fields]) -> None:

@@ -51,7 +51,8 @@ def draw_card(deck: tuple[str, ...]) -> Draw:
 
 def ask_prediction(seat: int, legal: tuple[str, ...], *, secret: bool) -> Choice:
     """A prediction, aloud or hidden."""
-    return Choice(seat, legal, secret, _PREDICT_SECRETLY if secret else _PREDICT)
+    # Choice(…) itself, without the Python function that a NamedTuple makes of it.
+    return tuple.__new__(Choice, (seat, legal, secret, _PREDICT_SECRETLY if secret else _PREDICT, False))
 
 
 @cache

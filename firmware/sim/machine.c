@@ -9,6 +9,8 @@
 
 /* Ten bits at 115 200 baud. */
 #define BYTE_CYCLES (HERTZ * 10 / 115200 + 1)
+/* The fuses of a Nano let the crystal settle for 65 ms and 16384 cycles after every reset. */
+#define START_UP (HERTZ / 1000 * 65 + 16384)
 /* Instructions run so many cycles between two looks at timers. */
 #define RUN_AT_ONCE 200
 
@@ -233,12 +235,13 @@ static void end_hang(struct machine *machine)
     machine->stuck = false;
 }
 
-/* After any reset: the timers are gone, and what was half sent with them. */
+/* After any reset: the timers are gone, and what was half received with them. */
 static void after_reset(struct machine *machine)
 {
     machine->was_reset = false;
     machine->received_length = 0;
     machine->delivering = false;
+    machine->held_until = machine->avr->cycle + START_UP;
     machine->counters.resets++;
     end_hang(machine);
     if (!machine->by_us)
@@ -248,17 +251,19 @@ static void after_reset(struct machine *machine)
 void machine_reset(struct machine *machine, enum cause cause)
 {
     avr_t *avr = machine->avr;
-    bool held = cause == EXTERNAL && machine->boot_loader > 0;
+    uint8_t *mcusr = &avr->data[avr->reset_flags.porf.reg];
+    /* The bits stay until the firmware clears them; only without its supply the controller forgets them. */
+    uint8_t causes = (uint8_t)(cause | (cause == POWER_ON ? 0 : *mcusr));
     machine->by_us = true;
     avr_reset(avr);
     after_reset(machine);
     machine->by_us = false;
-    avr_regbit_clear(avr, avr->reset_flags.porf);
-    avr_regbit_clear(avr, avr->reset_flags.wdrf);
-    /* A boot loader clears the register before the firmware can look. */
-    if (!held)
-        avr->data[avr->reset_flags.porf.reg] = (uint8_t)cause;
-    machine->held_until = held ? avr->cycle + machine->boot_loader : 0;
+    *mcusr = causes;
+    if (cause == EXTERNAL && machine->boot_loader > 0) {
+        machine->held_until += machine->boot_loader;
+        /* A boot loader clears the register before the firmware can look. */
+        *mcusr = 0;
+    }
 }
 
 void machine_power(struct machine *machine, bool on)
@@ -311,32 +316,43 @@ static avr_cycle_count_t stop(struct avr_t *avr, avr_cycle_count_t when, void *p
     return 0;
 }
 
-/* Without its supply, or with a boot loader in its place, the firmware does nothing and hears nothing. */
+/* Without its supply, or before it has started, the firmware does nothing and what is said to it is lost. */
 static void pass_without(struct machine *machine, uint64_t until)
 {
-    machine->avr->cycle = until;
-    wire_clear(&machine->wire);
+    avr_t *avr = machine->avr;
+    uint8_t byte;
+    for (; avr->cycle + BYTE_CYCLES <= until && !wire_empty(&machine->wire); avr->cycle += BYTE_CYCLES)
+        (void)wire_next(&machine->wire, &byte);
+    avr->cycle = until;
+}
+
+/* Runs a few instructions. False: the firmware has crashed. */
+static bool go_on(struct machine *machine, uint64_t until)
+{
+    avr_t *avr = machine->avr;
+    start_delivery(machine);
+    avr_cycle_timer_register(avr, until - avr->cycle, stop, machine);
+    avr->run_cycle_limit = RUN_AT_ONCE;
+    int state = avr_run(avr);
+    if (machine->was_reset)
+        after_reset(machine);
+    if (state != cpu_Crashed && state != cpu_Done)
+        return true;
+    fprintf(stderr, "the firmware has crashed at %#x\n", (unsigned)avr->pc);
+    return false;
 }
 
 bool machine_run(struct machine *machine, uint64_t until, bool until_answer)
 {
-    avr_t *avr = machine->avr;
+    const avr_t *avr = machine->avr;
     unsigned frames = machine->said_frames;
-    if (!machine->powered)
-        pass_without(machine, until);
-    else if (avr->cycle < machine->held_until)
-        pass_without(machine, until < machine->held_until ? until : machine->held_until);
     while (avr->cycle < until && !(until_answer && machine->said_frames != frames)) {
-        start_delivery(machine);
-        avr_cycle_timer_register(avr, until - avr->cycle, stop, machine);
-        avr->run_cycle_limit = RUN_AT_ONCE;
-        int state = avr_run(avr);
-        if (machine->was_reset)
-            after_reset(machine);
-        if (state == cpu_Crashed || state == cpu_Done) {
-            fprintf(stderr, "the firmware has crashed at %#x\n", (unsigned)avr->pc);
+        if (!machine->powered)
+            pass_without(machine, until);
+        else if (avr->cycle < machine->held_until)
+            pass_without(machine, until < machine->held_until ? until : machine->held_until);
+        else if (!go_on(machine, until))
             return false;
-        }
     }
     return true;
 }

@@ -47,6 +47,7 @@ struct machine {
     bool powered;
     /* After a reset from outside a boot loader listens for so long before it starts the firmware. */
     uint64_t boot_loader;
+    /* When the firmware starts. */
     uint64_t held_until;
     /* When the chain took something last. */
     uint64_t latched_at;

@@ -19,7 +19,7 @@
  * that had run through it all at once would not have heard what the host said meanwhile. */
 #define MOST_BEHIND 20000000
 /* The lights are tested for a second after the supply comes. */
-#define TEST_LASTS (HERTZ * 11 / 10)
+#define TEST_LASTS (HERTZ / 10 * 12)
 #define LINE_ROOM 16384
 
 static volatile sig_atomic_t ended;

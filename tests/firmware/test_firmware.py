@@ -30,7 +30,7 @@ def test_after_power_on_every_light_is_tested_then_dark_then_no_ref() -> None:
         assert simulator.picture == Picture.blank()
         simulator.run(2.0)
         assert [shown.picture for shown in simulator.shown] == [FULL, Picture.blank(), NO_REF]
-        assert simulator.shown[-1].since == pytest.approx(3.0, abs=0.05)
+        assert simulator.shown[-1].since == pytest.approx(3.07, abs=0.02)
         assert simulator.counters()["current"] == 160
 
 

@@ -54,18 +54,20 @@ class Player:
         return shown[int(self.some() * len(shown))]
 
     def _throw(self, need: Throw, state: State) -> Thrown:
-        count = len(need.dice)
-        fewest = count if need.fewest is None else need.fewest
-        kept = [index for index in range(count) if index in need.frozen or (fewest < count and self.some() < 0.5)]
-        while count - len(kept) < fewest:
-            kept.remove(next(index for index in kept if index not in need.frozen))
+        kept = need.frozen if need.fewest is None else self._keep(need, need.fewest)
         # A state whose dice may be kept has them as its ``dice``; kept ones show what they showed.
         lying: Any = getattr(state, "dice", None)
-        dice: dict[str, tuple[Face, ...]] = {}
+        dice: dict[str, list[Face]] = {}
         for index, kind in enumerate(need.dice):
             face = lying[index] if index in kept else self._face(kind)
-            dice[kind] = (*dice.get(kind, ()), face)
-        return Thrown(need.seat, dice, tuple(kept))
+            dice.setdefault(kind, []).append(face)
+        return Thrown(need.seat, {kind: tuple(shown) for kind, shown in dice.items()}, kept)
+
+    def _keep(self, need: Throw, fewest: int) -> tuple[int, ...]:
+        kept = [index for index in range(len(need.dice)) if index in need.frozen or self.some() < 0.5]
+        while len(need.dice) - len(kept) < fewest:
+            kept.remove(next(index for index in kept if index not in need.frozen))
+        return tuple(kept)
 
 
 class Play(NamedTuple):

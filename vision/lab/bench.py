@@ -206,7 +206,9 @@ def table(result: dict[str, Figures]) -> Iterable[str]:
                 total.update({f"pips {name}": count for name, count in group.items()})
     yield _line("all", "pips", Counter({k[5:]: v for k, v in total.items() if k.startswith("pips ")}))
     right = 1 - total["wrong"] / total["read"] if total["read"] else 1.0
-    yield f"read: {total['read']}, of these right: {right:.1%}"
+    stray = sum(f.stray for f in result.values())
+    all_right = 1 - (total["wrong"] + stray) / (total["read"] + stray) if total["read"] + stray else 1.0
+    yield f"read: {total['read']}, of these right: {right:.1%} ({all_right:.1%} with the {stray} where no label is)"
     for source, f in sorted(result.items()):
         times = (
             f"{1000 * f.seconds / max(1, f.pictures):.0f} ms a picture, {1000 * f.seconds / max(1, f.dice):.0f} a die"
