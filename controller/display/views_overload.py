@@ -1,7 +1,7 @@
 """Pictures of Overload: the die on the left, then a column a player.
 
-A column has the score, inverted for whose turn it is; the discs on figure A and on figure B; and two bars, A above B, as
-long as the way that the figure has gone: dark on the start, full in the goal.
+A column has a line above for whose turn it is; the score; the discs on figure A and on figure B; and two bars, A above
+B, as long as the way that the figure has gone: dark on the start, full in the goal.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from typing import Final
 from controller.display.font import BIG, SMALL, TEXT
 from controller.display.picture import Canvas
 from controller.display.views_parts import (
-    DIE,
+    LOWER,
     View,
     centred,
     columns,
@@ -23,8 +23,14 @@ from controller.display.views_parts import (
 )
 from controller.display.views_words import of_reason, of_rule
 
-# The die and the dark columns beside it.
-_PANEL: Final = len(DIE[0]) + 2
+# A die to throw; what is known of it stands in it.
+_DIE: Final = (
+    ".#######.",
+    *["#.......#"] * 9,
+    ".#######.",
+)
+# Columns for the die, and for a dark one beside it. Five players leave little.
+_PANEL: Final = {2: 13, 3: 13, 4: 13, 5: 10}
 _UNDECIDED: Final = "?"
 
 
@@ -37,18 +43,19 @@ def _table(canvas: Canvas, view: View, lang: str) -> None:
     """The die, the scores, and where the figures are with what."""
     game = view["game"]
     scores = [seat["score"] for seat in game["seats"]]
-    places = columns(len(scores), _PANEL)
+    panel = _PANEL[len(scores)]
+    places = columns(len(scores), panel)
     if not fit(scores, places):
         staggered(canvas, scores, [game["turn"]])
         return
-    _die(canvas, view)
+    _die(canvas, view, panel - 1)
     for seat, (left, width) in zip(game["seats"], places, strict=True):
-        centred(canvas, left, width, 1, number(seat["score"]), SMALL)
         if seat["seat"] == game["turn"]:
-            canvas.invert(left, 0, width, 7)
+            canvas.blit(left, 0, ("#" * width,))
+        centred(canvas, left, width, 2, number(seat["score"]), SMALL)
+        discs = ":".join(str(figure["discs"]) for figure in seat["figures"])
+        centred(canvas, left, width, 8, discs, SMALL)
         for nth, figure in enumerate(seat["figures"]):
-            half = width // 2
-            centred(canvas, left + nth * (width - half), half, 8, str(figure["discs"]), SMALL)
             canvas.blit(left, 14 + nth, ("#" * _way(figure["position"], game["fields"] + 1, width),))
 
 
@@ -57,7 +64,7 @@ def _way(position: int, goal: int, width: int) -> int:
     return -(-position * (width - 1) // goal) if position < goal else width
 
 
-def _die(canvas: Canvas, view: View) -> None:
+def _die(canvas: Canvas, view: View, width: int) -> None:
     """What the die shows, or the die to be thrown; with it the figure that moves, or ? where that is still open."""
     game = view["game"]
     face, unsure = game["throw"], False
@@ -65,12 +72,17 @@ def _die(canvas: Canvas, view: View) -> None:
         face, unsure = die["face"], not die["settled"]
     figure = game["moving"] or (_UNDECIDED if view["phase"] == "choose" and view["asked"] else "")
     if face is None:
-        canvas.blit(0, 2, DIE)
+        canvas.blit(0, 2, _DIE)
         inside = {"reading": "…", "confirm": _UNDECIDED}.get(view["phase"], figure)
-        centred(canvas, 0, len(DIE[0]), 4, inside, TEXT)
+        centred(canvas, 0, len(_DIE[0]), 4, inside, TEXT)
         return
-    BIG.draw(canvas, 0, 1, str(face))
-    SMALL.draw(canvas, 8, 10, _UNDECIDED if unsure else figure)
+    beside = _UNDECIDED if unsure else figure
+    if BIG.width(str(face)) + 1 + SMALL.width(_UNDECIDED) <= width:
+        BIG.draw(canvas, 0, 1, str(face))
+        SMALL.draw(canvas, 8, 10, beside)
+    else:
+        centred(canvas, 0, width, 0, str(face), TEXT)
+        centred(canvas, 0, width, LOWER, beside, TEXT)
 
 
 def _verdict(canvas: Canvas, view: View, lang: str) -> None:

@@ -18,23 +18,10 @@ CROWN: Final = (
     "...........",
     ".#########.",
 )
-# A die to throw; what is thrown stands in it.
-DIE: Final = (
-    ".#########.",
-    "#.........#",
-    "#.........#",
-    "#.........#",
-    "#.........#",
-    "#.........#",
-    "#.........#",
-    "#.........#",
-    "#.........#",
-    "#.........#",
-    ".#########.",
-)
-
 # The lower of two lines of the middle font.
 LOWER: Final = 9
+# So long that a line belongs to what stands above it, however wide the column is.
+_LINE: Final = 16
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
@@ -117,16 +104,22 @@ def sign(canvas: Canvas, sprite: tuple[str, ...], text: str) -> None:
 
 
 def scores_below(canvas: Canvas, text: str, scores: Sequence[int], marked: Collection[int]) -> None:
-    """A word above, everybody's score below; those of the marked seats inverted."""
+    """A word above, everybody's score below; those of the marked seats underlined."""
     places = columns(len(scores))
     if not fit(scores, places):
         staggered(canvas, scores, marked)
         return
     centred(canvas, 0, WIDTH, 0, text, TEXT, SMALL)
     for seat, (left, width) in enumerate(places, start=1):
-        centred(canvas, left, width, 10, number(scores[seat - 1]), SMALL)
+        centred(canvas, left, width, 8, number(scores[seat - 1]), SMALL)
         if seat in marked:
-            canvas.invert(left, 9, width, 7)
+            underline(canvas, left, width)
+
+
+def underline(canvas: Canvas, left: int, width: int) -> None:
+    """A thick line at the lower edge. Bright letters on dark are read from further away than the reverse."""
+    length = min(width - 2, _LINE)
+    canvas.blit(left + (width - length) // 2, HEIGHT - 2, ("#" * length,) * 2)
 
 
 def crowned(canvas: Canvas, scores: Sequence[int], winners: Collection[int]) -> None:
@@ -150,7 +143,7 @@ def staggered(canvas: Canvas, scores: Sequence[int], marked: Collection[int]) ->
     """Scores alone, in turn above and below: for those too wide to stand side by side. Such a game is very rare."""
     for seat, score in enumerate(scores, start=1):
         left, width = columns(3)[(seat - 1) // 2]
-        left, y = (left, 1) if seat % 2 else (left + width // 2, 10)
+        left, y = (left, 0) if seat % 2 else (left + width // 2, 9)
         centred(canvas, left, width, y, number(score), SMALL)
         if seat in marked:
-            canvas.invert(left, y - 1, width, 7)
+            canvas.blit(left, y + SMALL.height + 1, ("#" * width,))

@@ -1,8 +1,8 @@
 """Pictures of Wizard Würfelspiel: two to five players in columns.
 
-A prediction is its number with the letter of its colour; the one after a bar holds the start card. A lock is whoever has
-locked, be it a secret prediction or the dice; dots below are whoever is still asked. While dice lie or are to be thrown,
-the left side says what colour the wizards (the hat) count as, and how many throws (the die) are left.
+A prediction is its number with the letter of its colour; a line below is whoever holds the start card, a lock whoever
+has locked: a secret prediction, a decision, or the dice as they lie. While dice lie or are to be thrown, the left side
+says what colour the wizards (the hat) count as, and how many throws (the die) are left.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,32 +23,32 @@ from controller.display.views_parts import (
     scores_below,
     signed,
     staggered,
+    underline,
 )
 from controller.display.views_words import WORDS, of_reason, of_rule
 
 _HAT: Final = (
+    "..##...",
     "...##..",
-    "...#...",
     "..###..",
     "..###..",
     ".#####.",
-    ".......",
+    ".#####.",
     "#######",
 )
 _DIE: Final = (
-    "#######",
+    ".#####.",
     "#.....#",
-    "#.#.#.#",
+    "#.#...#",
     "#.....#",
-    "#.#.#.#",
+    "#...#.#",
     "#.....#",
-    "#######",
+    ".#####.",
 )
-_UNTHROWN: Final = ("#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#####")
 # Equal dice lie side by side, so that they can be counted; what is not known yet comes last.
 _ORDER: Final = ("blue", "green", "red", "yellow", "wizard", "jester", None)
-# Hat and letter, die and number of throws; and a dark column.
-_PANEL: Final = 14
+# Hat and letter, die and number of throws; and a line, so that the letter is not taken for a die.
+_PANEL: Final = 16
 _PITCH: Final = 7
 # What a round waits for when there is something to say about dice.
 _WITH_DICE: Final = ("colour", "set", "throw", "stop", "score")
@@ -79,29 +79,27 @@ def _predicting(canvas: Canvas, view: View, lang: str) -> None:
     if card is not None and not any(seat["prediction"] for seat in seats):
         centred(canvas, 0, WIDTH, 0, WORDS[lang].cards.get(card, str(card).replace("_", " ").upper()), TEXT, SMALL)
     elif fit(scores, places):
-        row(canvas, places, 0, [number(score) for score in scores])
+        for score, (left, width) in zip(scores, places, strict=True):
+            centred(canvas, left, width, 0, number(score), SMALL)
     else:
         staggered(canvas, scores, view["asked"])
         return
-    for seat, (left, width) in zip(seats, places, strict=True):
+    for seat, place in zip(seats, places, strict=True):
         text = _prediction(seat, lang) or ("…" if seat["seat"] in view["asked"] else "–")
-        _said(canvas, view, seat, (left, width), LOWER, text, TEXT)
+        _said(canvas, view, seat, place, 6, text, TEXT)
 
 
-def _said(
-    canvas: Canvas, view: View, seat: View, place: tuple[int, int], y: int, text: str, font: Font
-) -> None:
-    """A seat's prediction or its lock, with the bar of the start card."""
+def _said(canvas: Canvas, view: View, seat: View, place: tuple[int, int], y: int, text: str, font: Font) -> None:
+    """A seat's prediction or its lock; a line below for the start card."""
     left, width = place
-    if seat["locked"] or (seat["prediction"] and not seat["inside"]):
-        canvas.blit(left + (width - len(LOCK[0])) // 2, LOWER, LOCK)
+    # Who has locked the dice in but must still say how they score is not done.
+    done = seat["prediction"] and not seat["inside"] and seat["seat"] not in view["asked"]
+    if seat["locked"] or done:
+        canvas.blit(left + (width - len(LOCK[0])) // 2, 8, LOCK)
         return
-    if seat["seat"] != view["game"]["holder"]:
-        centred(canvas, left, width, y, text, font)
-        return
-    x = left + (width - font.width(text) - 2) // 2
-    canvas.blit(x, y, ("#",) * (7 if font is TEXT else font.height))
-    font.draw(canvas, x + 2, y, text)
+    centred(canvas, left, width, y, text, font)
+    if seat["seat"] == view["game"]["holder"]:
+        underline(canvas, left, width)
 
 
 def _prediction(seat: View, lang: str) -> str:
@@ -120,10 +118,8 @@ def _throwing(canvas: Canvas, view: View, lang: str) -> None:
     _panel(canvas, view, lang)
     _dice(canvas, view, lang)
     seats = view["game"]["seats"]
-    for seat, (left, width) in zip(seats, columns(len(seats), _PANEL), strict=True):
-        _said(canvas, view, seat, (left, width), LOWER, _prediction(seat, lang) or "–", SMALL)
-        if seat["seat"] in view["asked"]:
-            canvas.blit(left, HEIGHT - 1, (("#." * width)[:width],))
+    for seat, place in zip(seats, columns(len(seats), _PANEL - 1), strict=True):
+        _said(canvas, view, seat, place, 8, _prediction(seat, lang) or "–", SMALL)
 
 
 def _panel(canvas: Canvas, view: View, lang: str) -> None:
@@ -133,6 +129,7 @@ def _panel(canvas: Canvas, view: View, lang: str) -> None:
     # A card makes them all colours, or none.
     counts_as = {"all_colours": "*", "throws_by_prediction": "–"}.get(game["card"], "?")
     centred(canvas, 8, 5, 0, WORDS[lang].faces[colour] if colour else counts_as, TEXT)
+    canvas.blit(_PANEL - 2, 0, ("#",) * HEIGHT)
     canvas.blit(0, LOWER, _DIE)
     centred(canvas, 8, 5, LOWER, str(game["throws_left"]), TEXT)
 
@@ -142,13 +139,9 @@ def _dice(canvas: Canvas, view: View, lang: str) -> None:
     being_read = view.get("dice", ())
     faces = [die["face"] for die in being_read] or sorted(view["game"]["dice"], key=_ORDER.index)
     for nth, face in enumerate(faces):
-        x = _PANEL + 2 + nth * _PITCH
-        if face is not None:
-            centred(canvas, x, 5, 0, WORDS[lang].faces[face], TEXT)
-        elif being_read:
-            centred(canvas, x, 5, 0, "…" if view["phase"] == "reading" else "?", TEXT)
-        else:
-            canvas.blit(x, 0, _UNTHROWN)
+        x = _PANEL + 1 + nth * _PITCH
+        unknown = "–" if not being_read else "…" if view["phase"] == "reading" else "?"
+        centred(canvas, x, 5, 0, unknown if face is None else WORDS[lang].faces[face], TEXT)
 
 
 # --- scoring ---------------------------------------------------------------------------------------------------------
@@ -159,15 +152,14 @@ def _verdict(canvas: Canvas, view: View, lang: str) -> None:
     verdicts = view.get("verdicts") or [view["verdict"]]
     seats = view["game"]["seats"]
     scores = [seat["score"] for seat in seats]
-    marked = [verdict["seat"] for verdict in verdicts]
     if len(verdicts) == 1:
         verdict = verdicts[0]
         how_many, colour = verdict["field"].split()
         words = f"{of_rule(verdict['rule'], lang)} {signed(verdict['points'])}"
         whole = f"{how_many}{WORDS[lang].faces[colour]} {words}"
-        scores_below(canvas, whole if TEXT.fits(whole, WIDTH) else words, scores, marked)
+        scores_below(canvas, whole if TEXT.fits(whole, WIDTH) else words, scores, [verdict["seat"]])
         return
-    scores_below(canvas, "", scores, marked)
+    scores_below(canvas, "", scores, ())
     places = columns(len(seats))
     if fit(scores, places):
         points = {verdict["seat"]: signed(verdict["points"]) for verdict in verdicts}

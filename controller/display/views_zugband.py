@@ -58,11 +58,10 @@ def _choose(canvas: Canvas, view: View, lang: str) -> None:
         x = lock_place(seat["seat"])
         if seat["locked"]:
             canvas.blit(x, LOWER, LOCK)
+        elif seat["seat"] in view["asked"] and game["drucktest"]:
+            SMALL.draw(canvas, x, LOWER + 1, "≥1")
         elif seat["seat"] in view["asked"]:
             TEXT.draw(canvas, x, LOWER, "…")
-    if game["drucktest"]:
-        # Both must bid at least one.
-        centred(canvas, WIDTH // 2 - 4, 8, LOWER + 1, "≥1", SMALL)
 
 
 def _left(canvas: Canvas, seat: int, left: int) -> None:

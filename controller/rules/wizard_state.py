@@ -97,8 +97,7 @@ class Moment(_Record, ABC):
 
         ``_change`` does it, and what happens most writes into ``__dict__`` itself: a call costs more than the rule.
         """
-        fields = self.__dict__.copy()
-        return state_of(self.__class__, cast("dict[str, Any]", fields))
+        return state_of(self.__class__, {**self.__dict__})
 
     def _change(self, **changes: Unpack[_Fields]) -> None:
         self.__dict__.update(changes)

@@ -54,14 +54,13 @@ class Player:
         return shown[int(self.some() * len(shown))]
 
     def _throw(self, need: Throw, state: State) -> Thrown:
+        asked = need.dice
         kept = need.frozen if need.fewest is None else self._keep(need, need.fewest)
         # A state whose dice may be kept has them as its ``dice``; kept ones show what they showed.
         lying: Any = getattr(state, "dice", None)
-        dice: dict[str, list[Face]] = {}
-        for index, kind in enumerate(need.dice):
-            face = lying[index] if index in kept else self._face(kind)
-            dice.setdefault(kind, []).append(face)
-        return Thrown(need.seat, {kind: tuple(shown) for kind, shown in dice.items()}, kept)
+        shown = [lying[index] if index in kept else self._face(kind) for index, kind in enumerate(asked)]
+        dice = {kind: tuple([face for one, face in zip(asked, shown, strict=True) if one == kind]) for kind in asked}
+        return Thrown(need.seat, dice, kept)
 
     def _keep(self, need: Throw, fewest: int) -> tuple[int, ...]:
         kept = [index for index in range(len(need.dice)) if index in need.frozen or self.some() < 0.5]
