@@ -51,6 +51,9 @@ bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test phot
 pictures: $(VENV)/test-ready ## draw the picture of the README anew
 	$(BIN)/python -m tests.pictures
 
+gallery: $(VENV)/test-ready ## draw every view of the LED display into hardware/pictures/gallery.jpg
+	$(BIN)/python -m tests.gallery
+
 # Another supply than the one of 2 A: make firmware SUPPLY_MA=3000
 FIRMWARE = $(MAKE) -s -C firmware $(if $(SUPPLY_MA),SUPPLY_MA=$(SUPPLY_MA))
 

@@ -16,7 +16,8 @@ from controller.display import png
 from controller.display.font import TEXT
 from controller.display.picture import LIT, Picture
 from controller.display.views import draw
-from tests.display.moments import SHEETS, Moment
+from tests.display.moments import SHEETS
+from tests.display.moments_parts import Moment
 
 TARGET: Final = Path(__file__).parents[1] / "hardware/pictures/gallery.jpg"
 _ACROSS: Final = 5
@@ -65,18 +66,19 @@ def _cell(about: str, picture: Picture) -> Image:
     height, width = lights.shape[0] + _CAPTION + _GAP, lights.shape[1] + _GAP
     cell = np.full((height, width, 3), _PAPER, np.uint8)
     cell[_CAPTION : _CAPTION + lights.shape[0], _GAP // 2 : _GAP // 2 + lights.shape[1]] = lights
-    _write(cell, _GAP // 2 + 10, 2, about, 1, _INK)
+    _write(cell, (_GAP // 2 + 10, 2), about, 1, _INK)
     return cell
 
 
 def _strip(text: str, size: int, colour: tuple[int, int, int]) -> Image:
     strip = np.full((10 * size + _GAP, TEXT.width(text) * size + 2 * _GAP, 3), _PAPER, np.uint8)
-    _write(strip, _GAP, _GAP // 2, text, size, colour)
+    _write(strip, (_GAP, _GAP // 2), text, size, colour)
     return strip
 
 
-def _write(image: Image, x: int, y: int, text: str, size: int, colour: tuple[int, int, int]) -> None:
+def _write(image: Image, place: tuple[int, int], text: str, size: int, colour: tuple[int, int, int]) -> None:
     """A text in our own letters, each of their lights so many pixels large."""
+    x, y = place
     for character in text:
         glyph = TEXT.glyph(character)
         ink = np.array([[mark == LIT for mark in line] for line in glyph]).repeat(size, 0).repeat(size, 1)

@@ -31,6 +31,8 @@ _DIE: Final = (
 )
 # Columns for the die, and for a dark one beside it. Five players leave little.
 _PANEL: Final = {2: 13, 3: 13, 4: 13, 5: 10}
+# A figure of the large font.
+_FIGURE: Final = 7
 _UNDECIDED: Final = "?"
 
 
@@ -77,9 +79,9 @@ def _die(canvas: Canvas, view: View, width: int) -> None:
         centred(canvas, 0, len(_DIE[0]), 4, inside, TEXT)
         return
     beside = _UNDECIDED if unsure else figure
-    if BIG.width(str(face)) + 1 + SMALL.width(_UNDECIDED) <= width:
-        BIG.draw(canvas, 0, 1, str(face))
-        SMALL.draw(canvas, 8, 10, beside)
+    if width >= _FIGURE + 1 + SMALL.width(_UNDECIDED):
+        centred(canvas, 0, _FIGURE, 1, str(face), BIG)
+        SMALL.draw(canvas, _FIGURE + 1, 10, beside)
     else:
         centred(canvas, 0, width, 0, str(face), TEXT)
         centred(canvas, 0, width, LOWER, beside, TEXT)

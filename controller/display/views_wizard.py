@@ -86,10 +86,10 @@ def _predicting(canvas: Canvas, view: View, lang: str) -> None:
         return
     for seat, place in zip(seats, places, strict=True):
         text = _prediction(seat, lang) or ("…" if seat["seat"] in view["asked"] else "–")
-        _said(canvas, view, seat, place, 6, text, TEXT)
+        _said(canvas, view, seat, place, text=text, font=TEXT)
 
 
-def _said(canvas: Canvas, view: View, seat: View, place: tuple[int, int], y: int, text: str, font: Font) -> None:
+def _said(canvas: Canvas, view: View, seat: View, place: tuple[int, int], *, text: str, font: Font) -> None:
     """A seat's prediction or its lock; a line below for the start card."""
     left, width = place
     # Who has locked the dice in but must still say how they score is not done.
@@ -97,7 +97,7 @@ def _said(canvas: Canvas, view: View, seat: View, place: tuple[int, int], y: int
     if seat["locked"] or done:
         canvas.blit(left + (width - len(LOCK[0])) // 2, 8, LOCK)
         return
-    centred(canvas, left, width, y, text, font)
+    centred(canvas, left, width, 6 if font is TEXT else 8, text, font)
     if seat["seat"] == view["game"]["holder"]:
         underline(canvas, left, width)
 
@@ -106,7 +106,11 @@ def _prediction(seat: View, lang: str) -> str:
     """``3R`` for three red."""
     if seat["prediction"] is None:
         return ""
-    how_many, colour = seat["prediction"].split()
+    return _short(seat["prediction"], lang)
+
+
+def _short(prediction: str, lang: str) -> str:
+    how_many, colour = prediction.split()
     return how_many + WORDS[lang].faces[colour]
 
 
@@ -119,7 +123,7 @@ def _throwing(canvas: Canvas, view: View, lang: str) -> None:
     _dice(canvas, view, lang)
     seats = view["game"]["seats"]
     for seat, place in zip(seats, columns(len(seats), _PANEL - 1), strict=True):
-        _said(canvas, view, seat, place, 8, _prediction(seat, lang) or "–", SMALL)
+        _said(canvas, view, seat, place, text=_prediction(seat, lang) or "–", font=SMALL)
 
 
 def _panel(canvas: Canvas, view: View, lang: str) -> None:
@@ -154,9 +158,8 @@ def _verdict(canvas: Canvas, view: View, lang: str) -> None:
     scores = [seat["score"] for seat in seats]
     if len(verdicts) == 1:
         verdict = verdicts[0]
-        how_many, colour = verdict["field"].split()
         words = f"{of_rule(verdict['rule'], lang)} {signed(verdict['points'])}"
-        whole = f"{how_many}{WORDS[lang].faces[colour]} {words}"
+        whole = f"{_short(verdict['field'], lang)} {words}"
         scores_below(canvas, whole if TEXT.fits(whole, WIDTH) else words, scores, [verdict["seat"]])
         return
     scores_below(canvas, "", scores, ())

@@ -278,6 +278,7 @@ class State(ABC):
 def settle(state: State, events: list[Event]) -> Step:
     """Make every choice that has one option only, and tell it as an event."""
     while True:
+        # Asked anew of every state, and kept where ``_Needs`` would keep it.
         needs = state.__dict__["needs"] = state._needs()
         for need in needs:
             if type(need) is Choice and len(need.options) == 1 and not need.optional:
@@ -355,6 +356,7 @@ def faces(kind: str) -> tuple[Face, ...]:
 
 WIZARD_FACES: Final = ("blue", "green", "red", "yellow", "wizard", "jester")
 _FACES: Final = {kind: frozenset(faces(kind)) for kind in ("d4", "d6", "d8", "d10", "d12", "d20", "d100", "wizard")}
+_FACE_TYPES: Final = frozenset((int, str))
 
 
 def _check_throw(need: Throw, answer: Thrown) -> None:
@@ -364,13 +366,9 @@ def _check_throw(need: Throw, answer: Thrown) -> None:
         if not values or len(values) != asked.count(kind):
             raise _wrong_dice(need, answer)
         missing -= len(values)
-        for value in values:
-            # True and 1.0 equal 1 in Python, but are no faces of a die.
-            if type(value) not in (int, str) or value not in _FACES[kind]:
-                allowed = f"1 … {kind[1:]}" if kind != "wizard" else ", ".join(WIZARD_FACES)
-                raise IllegalAnswer(
-                    message("{die:die} cannot show {value}; allowed: {allowed}", die=kind, value=value, allowed=allowed)
-                )
+        # True and 1.0 equal 1 in Python, but are no faces of a die.
+        if not (_FACE_TYPES.issuperset(map(type, values)) and _FACES[kind].issuperset(values)):
+            raise _wrong_face(kind, values)
     if missing:
         raise _wrong_dice(need, answer)
     if answer.kept:
@@ -383,6 +381,14 @@ def _wrong_dice(need: Throw, answer: Thrown) -> IllegalAnswer:
         message(
             "{seat:seat} must throw {asked:dice}, not {thrown:dice}", seat=need.seat, asked=need.dice, thrown=thrown
         )
+    )
+
+
+def _wrong_face(kind: str, values: Iterable[Face]) -> IllegalAnswer:
+    wrong = next(value for value in values if type(value) not in _FACE_TYPES or value not in _FACES[kind])
+    allowed = f"1 … {kind[1:]}" if kind != "wizard" else ", ".join(WIZARD_FACES)
+    return IllegalAnswer(
+        message("{die:die} cannot show {value}; allowed: {allowed}", die=kind, value=wrong, allowed=allowed)
     )
 
 

@@ -27,6 +27,7 @@ from controller.rules.core import (
     locked,
     message,
     settle,
+    state_of,
 )
 from controller.rules.wizard_sheet import (
     JESTER,
@@ -49,10 +50,10 @@ class Wizard(Moment):
         match self.phase:
             case "stop":
                 return words.ask_stop(self.queue)
-            case "throw":
-                return (self._throw_request(),)
             case "predict":
                 return (words.ask_prediction(self.queue[0], self._legal(self.queue[0]), secret=False),)
+            case "throw":
+                return (self._throw_request(),)
             case "colour":
                 return self._ask_colour()
             case "score":
@@ -67,8 +68,8 @@ class Wizard(Moment):
                 return ()
 
     def _follow(self, answer: Answer) -> tuple["Wizard", list[Event]]:
-        # One copy an answer, which the methods below then change and tell about.
-        state = self._copy()
+        # One copy an answer, which the methods below then change and tell about; ``settle`` asks anew what it needs.
+        state = state_of(Wizard, {**self.__dict__})
         events: list[Event] = []
         if isinstance(answer, Choose):
             state._choose(answer.seat, answer.value, events)
@@ -84,11 +85,11 @@ class Wizard(Moment):
                 self._stop(seat, value, events)
             case "predict":
                 self._predict(seat, value, events)
-            case "secret":
-                self._predict_secretly(seat, value, events)
             case "colour":
                 events.append(words.named(seat, value))
                 self._count_wizards_as(value)
+            case "secret":
+                self._predict_secretly(seat, value, events)
             case "set":
                 self._set_die(int(value[0]), value[2:], events)
             case _ if seat in self.scoring:
@@ -269,12 +270,13 @@ class Wizard(Moment):
 
     def _score(self, seats: tuple[int, ...], events: list[Event]) -> None:
         """Let these seats score the dice that lie, and go on."""
+        now = self.__dict__
         # „Wurden 1–5 Narren gewürfelt … jede Narren-Anzahl ist nur einmal pro Spiel nutzbar“
         jesters = self.dice.count(JESTER)
         for seat in seats:
-            self.__dict__["inside"] = without(self.inside, seat)
+            now["inside"] = without(self.inside, seat)
             if 1 <= jesters <= 5 and not self.sheets[seat - 1].jesters[jesters - 1]:
-                self.__dict__["scoring"] = (*self.scoring, seat)
+                now["scoring"] = (*self.scoring, seat)
             else:
                 self._count(seat, events)
         self._go_on(events)
@@ -292,7 +294,8 @@ class Wizard(Moment):
         self._go_on(events)
 
     def _count(self, seat: int, events: list[Event]) -> None:
-        field = self._prediction(seat)
+        field = self.predictions[seat - 1]
+        assert field is not None
         colour = colour_of(field)
         shown = self.dice.count(colour)
         extra = cards.extra(self.card, self.dice, colour, self.wizard_colour)
@@ -408,19 +411,6 @@ def _begin(setup: Setup, house: Mapping[str, Any]) -> Step:
         spell_cards=bool(house["spell_cards"]),
         sheets=(Sheet(),) * players,
         locks=(None,) * players,
-        round=0,
-        holder=setup.first,
-        phase="over",
-        deck=cards.DECK,
-        card=None,
-        predictions=(),
-        queue=(),
-        wizard_colour=None,
-        dice=NO_DICE,
-        throws_left=THROWS,
-        inside=(),
-        scoring=(),
-        striking=(),
     )
     state._open_round(1, setup.first)
     text = message("{seat:seat} begins with the start card", seat=setup.first)

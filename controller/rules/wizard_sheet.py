@@ -171,24 +171,22 @@ def score_count(seat: int, sheet: Sheet, field: str, shown: int, extra: int, *, 
         extra: how many count as it besides.
         double: whether a card doubles the scoring.
     """
-    verdict = _compare(seat, field, shown, extra, double)
-    if verdict.data["rule"] == "hit":
-        return sheet.hit(field, 2 if double else 1), verdict
-    return sheet.miss(field, -verdict.data["points"]), verdict
+    verdict, crosses, points = _compare(seat, field, shown, extra, double)
+    return sheet.hit(field, crosses) if crosses else sheet.miss(field, -points), verdict
 
 
-# Few cases, met again and again.
+# Few cases, met again and again: the verdict, the X and the points.
 @cache
-def _compare(seat: int, field: str, shown: int, extra: int, double: bool) -> Event:
+def _compare(seat: int, field: str, shown: int, extra: int, double: bool) -> tuple[Event, int, int]:
     number, count = number_of(field), shown + extra
     factor = 2 if double else 1
     difference = abs(number - count)
     # „Stimmt die Anzahl der vorhergesagten Farbe … genau, kommt ein X ins Feld, sonst die Differenz.“
     if difference:
-        rule, points = "miss", -difference * factor
+        rule, crosses, points = "miss", 0, -difference * factor
         text = _MISS_TWICE if double else _MISS
     else:
-        rule, points = "hit", number * factor
+        rule, crosses, points = "hit", factor, number * factor
         text = _HIT_TWICE if double else _HIT
     values = {
         "seat": seat,
@@ -200,9 +198,8 @@ def _compare(seat: int, field: str, shown: int, extra: int, double: bool) -> Eve
         "difference": difference,
         "points": abs(points),
     }
-    return Event(
-        "verdict", seat, Message(text, values), {"field": field, "rule": rule, "count": count, "points": points}
-    )
+    data = {"field": field, "rule": rule, "count": count, "points": points}
+    return Event("verdict", seat, Message(text, values), data), crosses, points
 
 
 def score_jesters(seat: int, sheet: Sheet, field: str, jesters: int, *, double: bool) -> tuple[Sheet, Event]:

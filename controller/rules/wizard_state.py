@@ -3,9 +3,9 @@
 from abc import ABC
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, Literal, Self, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Final, Literal, TypedDict, TypeVar, Unpack
 
-from controller.rules.core import Outcome, Reason, Request, State, state_of
+from controller.rules.core import Outcome, Reason, Request, State
 from controller.rules.wizard_cards import DECK
 from controller.rules.wizard_sheet import Sheet
 
@@ -78,28 +78,25 @@ class Moment(_Record, ABC):
     spell_cards: bool
     sheets: tuple[Sheet, ...]
     locks: tuple[str | None, ...]
-    round: int
-    holder: int
-    phase: Phase
-    deck: tuple[str, ...]
-    card: str | None
-    predictions: tuple[str | None, ...]
-    queue: tuple[int, ...]
-    wizard_colour: str | None
-    dice: tuple[str | None, ...]
-    throws_left: int
-    inside: tuple[int, ...]
-    scoring: tuple[int, ...]
-    striking: tuple[int, ...]
-
-    def _copy(self) -> Self:
-        """A copy that may be changed, since nobody else has seen it yet; a state that is handed out never changes.
-
-        ``_change`` does it, and what happens most writes into ``__dict__`` itself: a call costs more than the rule.
-        """
-        return state_of(self.__class__, {**self.__dict__})
+    round: int = 1
+    holder: int = 1
+    phase: Phase = "predict"
+    deck: tuple[str, ...] = DECK
+    card: str | None = None
+    predictions: tuple[str | None, ...] = ()
+    queue: tuple[int, ...] = ()
+    wizard_colour: str | None = None
+    dice: tuple[str | None, ...] = NO_DICE
+    throws_left: int = THROWS
+    inside: tuple[int, ...] = ()
+    scoring: tuple[int, ...] = ()
+    striking: tuple[int, ...] = ()
 
     def _change(self, **changes: Unpack[_Fields]) -> None:
+        """Change a copy that nobody else has seen yet; a state that has been handed out never changes.
+
+        What happens most writes into ``__dict__`` itself, since this call takes longer than most rules.
+        """
         self.__dict__.update(changes)
 
     @property

@@ -9,8 +9,10 @@
 
 /* Ten bits at 115 200 baud. */
 #define BYTE_CYCLES (HERTZ * 10 / 115200 + 1)
-/* The fuses of a Nano let the crystal settle for 65 ms and 16384 cycles after every reset. */
+/* The fuses of a Nano let the crystal settle for 65 ms and 16384 cycles after a reset. Those by the watchdog are made by
+ * simavr and go without. */
 #define START_UP (HERTZ / 1000 * 65 + 16384)
+#define WDTCSR_ADDRESS 0x60
 /* Instructions run so many cycles between two looks at timers. */
 #define RUN_AT_ONCE 200
 
@@ -241,7 +243,6 @@ static void after_reset(struct machine *machine)
     machine->was_reset = false;
     machine->received_length = 0;
     machine->delivering = false;
-    machine->held_until = machine->avr->cycle + START_UP;
     machine->counters.resets++;
     end_hang(machine);
     if (!machine->by_us)
@@ -258,7 +259,11 @@ void machine_reset(struct machine *machine, enum cause cause)
     avr_reset(avr);
     after_reset(machine);
     machine->by_us = false;
+    /* simavr 1.6 takes every reset after one by the watchdog for another such, and turns the watchdog on. */
+    avr->data[WDTCSR_ADDRESS] = 0;
+    avr_cycle_timer_reset(avr);
     *mcusr = causes;
+    machine->held_until = avr->cycle + START_UP;
     if (cause == EXTERNAL && machine->boot_loader > 0) {
         machine->held_until += machine->boot_loader;
         /* A boot loader clears the register before the firmware can look. */

@@ -13,8 +13,8 @@ static uint8_t reset_reason __attribute__((section(".noinit")));
 static volatile uint8_t ticks;
 static uint8_t taken;
 
-/* Runs before main and before variables are set up. After its own reset the watchdog is on with 16 ms, shorter than the
- * start takes, and WDRF must be cleared before it can be turned off. */
+/* Runs before main and before variables are set up. After its own reset the watchdog is on with 16 ms, which are soon
+ * over, and only when WDRF is cleared can it be turned off. */
 static void save_reset_reason(void) __attribute__((naked, used, section(".init3")));
 static void save_reset_reason(void)
 {

@@ -6,8 +6,8 @@
 /* 16 MHz / 8 / 17 = 117 647 baud, 2.1 % fast: as near as this clock comes, and within what 8N1 bears. */
 #define UBRR_115200 16
 
-/* 256 bytes, so that both places wrap around by themselves. The longest time in which nothing is read is a rewriting of
- * all registers, about 4 ms or 50 bytes. */
+/* 256 bytes, so that both places wrap around by themselves. The longest time in which nothing is read is 8.4 ms or 97
+ * bytes: a picture is shown and acknowledged, and all registers are rewritten right afterwards. */
 static uint8_t ring[256];
 static volatile uint8_t head;
 static volatile uint8_t tail;

@@ -3,28 +3,23 @@
 import itertools
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.display import views, views_parts, views_words
-from controller.display.picture import HEIGHT, Picture
+from controller.display import views
+from controller.display.picture import Picture
 from controller.display.virtual import NO_REF
-from controller.journal.entries import Chosen, Closed, Drawn, Started, Threw
-from controller.matching import OpenDie, open_dice
-from controller.play import Phase, Play, begin
-from controller.rules import GAMES, core
-from controller.rules.core import Answer, Choose, Reason, Setup, Thrown
-from controller.view import public_view
+from controller.play import Phase
+from controller.rules import GAMES
+from controller.rules.core import Setup
 from tests.display.bench import unhurried
-from tests.display.moments import MOMENTS, View, outcome, overload, ueberwurf, verdict, wizard, zugband
-from tests.rules.players import SCENARIOS, Player, Scenario
-from vision.reading import faces
+from tests.display.moments import MOMENTS, ueberwurf, zugband
+from tests.display.moments_many import overload, wizard
+from tests.display.moments_parts import outcome, verdict
 
 GOLDEN: Final = Path(__file__).parent / "golden"
 RENEW: Final = "RENEW_GOLDEN"
@@ -113,7 +108,41 @@ def test_the_views_of_the_rules_are_drawn_in_every_phase(game: str, lang: str) -
 
 def test_who_has_locked_and_who_has_not_is_seen() -> None:
     states = [(False, False), (True, False), (False, True), (True, True)]
-    assert len({views.draw(ueberwurf("choose", locked=locked), "de") for locked in states}) == len(states)
+    for game in (ueberwurf, zugband):
+        assert len({views.draw(game("choose", locked=locked), "de") for locked in states}) == len(states)
+
+
+def test_what_the_players_of_zugband_need_is_seen() -> None:
+    knots = {views.draw(zugband("choose", knot=knot), "de") for knot in range(-3, 4)}
+    markers = {views.draw(zugband("choose", left=(left, 6 - left)), "de") for left in range(7)}
+    assert (len(knots), len(markers)) == (7, 7)
+    assert views.draw(zugband("choose", goal=2), "de") != views.draw(zugband("choose"), "de")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_the_players_of_overload_need_is_seen(players: int) -> None:
+    turns = {views.draw(overload("throw", players, turn=seat), "de") for seat in range(1, players + 1)}
+    thrown = {views.draw(overload("choose", players, throw=face, asked=(1,)), "de") for face in range(1, 9)}
+    moving = {views.draw(overload("choose", players, throw=4, moving=figure), "de") for figure in ("A", "B", None)}
+    loads = {views.draw(overload("throw", players, table=[(0, (0, n, 5, 8 - n))] * players), "de") for n in range(9)}
+    ways = {views.draw(overload("throw", players, table=[(0, (n, 0, 0, 0))] * players), "de") for n in (0, 6, 25)}
+    assert [len(found) for found in (turns, thrown, moving, loads, ways)] == [players, 8, 3, 9, 3]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_the_players_of_wizard_need_is_seen(players: int) -> None:
+    seats = range(1, players + 1)
+    said = [f"{number} {colour}" for number in range(1, 6) for colour in ("blue", "green", "red", "yellow")]
+    dice = ("blue", "green", "red", "yellow", "wizard", "jester", None)
+    for phase in ("predict", "stop"):
+        spoken = {views.draw(wizard("choose", phase, players, said=[one] * players), "de") for one in said}
+        holders = {views.draw(wizard("choose", phase, players, holder=seat), "de") for seat in seats}
+        locked = {views.draw(wizard("choose", phase, players, locked=(seat,)), "de") for seat in seats}
+        out = {views.draw(wizard("choose", phase, players, out=(seat,)), "de") for seat in seats}
+        assert [len(found) for found in (spoken, holders, locked, out)] == [20, players, players, players]
+    thrown = {views.draw(wizard("choose", "stop", players, faces=[face] * 7), "de") for face in dice}
+    left = {views.draw(wizard("throw", "throw", players, throws_left=left), "de") for left in range(6)}
+    assert [len(found) for found in (thrown, left)] == [7, 6]
 
 
 def test_the_same_view_as_json_gives_the_same_picture() -> None:
@@ -158,6 +187,17 @@ def test_any_other_game_is_drawn(seats: list[tuple[str, int, bool]], phase: str,
         "outcome": {"winner": some, "scores": {"1": 3}, "reason": "goal"} if phase == "over" else None,
     }
     assert views.draw(view, lang) != Picture.blank()
+
+
+def test_the_moments_are_what_the_rules_say() -> None:
+    for name, (_about, view) in MOMENTS.items():
+        game = view["game"]
+        if game is None or game["game"] not in GAMES:
+            continue
+        shown = GAMES[game["game"]].start(Setup(len(game["seats"]))).state.view()
+        assert game.keys() == shown.keys(), name
+        # The name is added by the table.
+        assert game["seats"][0].keys() == shown["seats"][0].keys() | {"name"}, name
 
 
 def test_a_message_stands_in_the_middle() -> None:

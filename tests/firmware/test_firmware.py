@@ -159,15 +159,18 @@ def test_no_ref_comes_3_s_after_the_last_shown_picture_and_nothing_else_counts()
 
 
 def test_registers_that_were_disturbed_are_right_again_within_a_second() -> None:
+    disturbed = 0
     with Simulator() as simulator:
         greeting(simulator)
         for number in range(20):
             show(simulator, numbered(number), brightness=7)
             simulator.tell("disturb 200")
             simulator.run(0.005)
-            assert simulator.picture != numbered(number)
+            disturbed += simulator.picture != numbered(number)
             simulator.run(1.02)
             assert (simulator.picture, simulator.brightness) == (numbered(number), 7)
+    # Now and then the repair comes at once.
+    assert disturbed > 10
 
 
 def test_without_its_supply_it_is_dark_and_afterwards_it_starts_anew() -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from controller.display.link import DisplayLink
+from controller.display.session import MOST_A_SECOND
 from tests.display.bench import LONG, numbered
 from tests.firmware.building import needs
 from tests.firmware.plugging import Plug, plugs
@@ -34,9 +35,11 @@ def test_a_boot_loader_that_listens_first_is_waited_for(tmp_path: Path) -> None:
         assert link.status.hello.reset == 0
 
 
-def test_a_change_is_on_the_lights_within_40_ms() -> None:
-    # Changes that do not follow upon each other so quickly that the host's 30 a second hold them back.
-    assert max(latency(changes=30, seed=1, between=(0.05, 1.3))) <= 0.040
+def test_a_change_is_on_the_lights_as_soon_as_line_and_host_allow() -> None:
+    # 11.8 ms on the line, at most 8 ms in the firmware; before that the host waits at most until its next turn.
+    took = latency(changes=40, seed=1, between=(0.0, 0.1), hurried=True)
+    assert max(took) <= 1 / MOST_A_SECOND + 0.020
+    assert min(took) >= 0.0118
 
 
 def test_a_quarter_of_an_hour_of_blows() -> None:

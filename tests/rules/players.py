@@ -54,12 +54,21 @@ class Player:
         return shown[int(self.some() * len(shown))]
 
     def _throw(self, need: Throw, state: State) -> Thrown:
-        asked = need.dice
+        some, asked = self.some, need.dice
         kept = need.frozen if need.fewest is None else self._keep(need, need.fewest)
         # A state whose dice may be kept has them as its ``dice``; kept ones show what they showed.
         lying: Any = getattr(state, "dice", None)
-        shown = [lying[index] if index in kept else self._face(kind) for index, kind in enumerate(asked)]
-        dice = {kind: tuple([face for one, face in zip(asked, shown, strict=True) if one == kind]) for kind in asked}
+        dice: dict[str, tuple[Face, ...]] = {}
+        for kind in dict.fromkeys(asked):
+            shown = _FACES[kind]
+            count = len(shown)
+            dice[kind] = tuple(
+                [
+                    lying[index] if index in kept else shown[int(some() * count)]
+                    for index, one in enumerate(asked)
+                    if one == kind
+                ]
+            )
         return Thrown(need.seat, dice, kept)
 
     def _keep(self, need: Throw, fewest: int) -> tuple[int, ...]:
