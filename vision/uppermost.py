@@ -18,8 +18,15 @@ UPPER_LEAD: Final = 0.12
 """By how much a face must look more like the upper one than any other face of its die."""
 NEEDS_OUTLINE: Final = 3
 """Up to this value a face must lie in the outline of a die, or beside another face of it."""
-MIN_ROUNDNESS: Final = 0.6
-"""A face whose pips are narrower is seen too much from the side to be taken for the upper one."""
+MIN_ROUNDNESS: Final = 0.7
+ONE_ROUNDNESS: Final = 0.85
+"""A face whose pips are narrower is seen too much from the side to be taken for the upper one; a lone pip must be
+rounder still."""
+READ_FIT: Final = 0.88
+"""How well the drawing of the layout must fit the face that is read (``vision.checks.Opinion.fit``)."""
+SIDE_REACH: Final = 2.6
+SIDE_LEAD: Final = 0.2
+"""A face with another one this near, in half edges, that looks so much more like the upper one, may be its side."""
 PIP_TO_DIE: Final = (14.0, 150.0)
 """Area of a die's outline against that of one of its pips, least and most."""
 
@@ -59,13 +66,26 @@ def find_pip_dice(image: Image, ellipses: Sequence[Ellipse]) -> list[PipDie]:
         lead = min((more_upper(sighting.face, s.face) for s in rivals), default=1.0)
         if lead < -UPPER_LEAD:
             continue
-        upper = lead > UPPER_LEAD and roundness(sighting.face) >= MIN_ROUNDNESS and not _low(sighting.face, outline)
+        upper = lead > UPPER_LEAD and _plainly_seen(sighting) and not _low(sighting.face, outline)
+        upper = upper and not any(_beside_upper(sighting.face, s.face) for s in seen if s is not sighting)
         upper = upper and not any(_coplanar(sighting.face, s.face) for s in rivals)
         upper = upper and not _threatened(sighting.face, ellipses, seen)
         upper = upper and not _incomplete(lab, sighting.face, outline, [sighting, *rivals], ellipses)
         confidence = min(1.0, sighting.opinion.fit) * (1.0 if upper else 0.5)
         dice.append(PipDie(sighting.face.value, confidence, upper, _box(sighting.face, outline, image)))
     return dice
+
+
+def _plainly_seen(sighting: Sighting) -> bool:
+    """Whether a face is seen well enough, and little enough askew, to be read."""
+    least = ONE_ROUNDNESS if sighting.face.value == 1 else MIN_ROUNDNESS
+    return roundness(sighting.face) >= least and sighting.opinion.fit >= READ_FIT
+
+
+def _beside_upper(face: Face, other: Face) -> bool:
+    """Whether a face may be a side of the die whose upper face is the other one."""
+    apart = float(np.hypot(*(other.centre - face.centre)))
+    return apart < SIDE_REACH * max(reach(face), reach(other)) and more_upper(other, face) > SIDE_LEAD
 
 
 def _low(face: Face, outline: Shape | None) -> bool:

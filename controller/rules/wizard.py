@@ -116,7 +116,7 @@ class Wizard(Moment):
         free = self.sheets[seat - 1].free
         legal = list(free)
         for said in self.predictions:
-            if said in free:
+            if said is not None and said in free:
                 legal.remove(said)
         return tuple(legal)
 
