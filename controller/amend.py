@@ -41,19 +41,24 @@ def corrected(old: AnyEntry | None, correction: Corrected) -> AnyEntry:
         return msgspec.structs.replace(old, value=correction.value)
     if isinstance(old, Threw) and correction.dice is not None and correction.value is None:
         return msgspec.structs.replace(old, dice=correction.dice)
+    if old is None:
+        raise IllegalAnswer(message("entry {n} does not count: there is none, or it was annulled", n=correction.entry))
     text = N_("entry {n} cannot be corrected so: choices and draws take a value, throws take dice")
     raise IllegalAnswer(message(text, n=correction.entry))
 
 
+def answer_of(entry: AnyEntry) -> Answer | None:
+    """What this entry answered the rules, if it did."""
+    match entry:
+        case Chosen(seat=seat, value=value):
+            return Choose(seat, value)
+        case Threw(seat=seat, dice=dice, kept=kept):
+            return Thrown(seat, dice, kept)
+        case Drawn(value=value):
+            return core.Drawn(value)
+    return None
+
+
 def answers(history: Sequence[AnyEntry]) -> list[Answer]:
     """What the rules were answered, as far as it still counts."""
-    found: list[Answer] = []
-    for _place, entry in effective(history):
-        match entry:
-            case Chosen(seat=seat, value=value):
-                found.append(Choose(seat, value))
-            case Threw(seat=seat, dice=dice, kept=kept):
-                found.append(Thrown(seat, dice, kept))
-            case Drawn(value=value):
-                found.append(core.Drawn(value))
-    return found
+    return [answer for _place, entry in effective(history) if (answer := answer_of(entry))]

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from controller.amend import effective
+from controller.amend import answer_of, effective
+from controller.errors import RecordError
+from controller.i18n import _, sentence
 from controller.journal.entries import (
     Amendment,
     Annulled,
@@ -18,6 +20,7 @@ from controller.journal.entries import (
     FaceEntered,
     FaceJudged,
     PictureRead,
+    Rejected,
     Started,
     Threw,
 )
@@ -26,7 +29,6 @@ from controller.rules import GAMES, core
 from controller.rules.core import (
     N_,
     Choice,
-    Choose,
     Draw,
     Event,
     Message,
@@ -38,6 +40,7 @@ from controller.rules.core import (
     Thrown,
     message,
 )
+from vision.reading import faces
 
 RULES_VERSION: Final = 1
 
@@ -62,7 +65,7 @@ class Play:
         state: the rules' state.
         dice: the dice of the throw that was looked at; empty while no picture was.
         picture: the last picture that was used, so that none is used twice.
-        verdict: the latest verdict of the rules.
+        verdicts: the latest verdicts of the rules, one or several at once.
         ended: the record is closed.
         closed: the outcome of a game that was conceded, forfeited or aborted.
         history: every entry of the record, amended ones and amendments among them.
@@ -72,10 +75,15 @@ class Play:
     state: State
     dice: tuple[OpenDie, ...] = ()
     picture: str | None = None
-    verdict: Event | None = None
+    verdicts: tuple[Event, ...] = ()
     ended: bool = False
     closed: Outcome | None = None
     history: tuple[AnyEntry, ...] = ()
+
+    @property
+    def verdict(self) -> Event | None:
+        """The latest verdict of the rules."""
+        return self.verdicts[-1] if self.verdicts else None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -112,7 +120,7 @@ class Play:
         """The phase that the record stands in."""
         if self.outcome:
             return Phase.OVER
-        if self.choices:
+        if any(not choice.optional for choice in self.choices) or not self.throws:
             return Phase.CHOOSE
         return Phase.CONFIRM if self.dice else Phase.THROW
 
@@ -151,19 +159,19 @@ class Play:
         if self.closed and not isinstance(entry, Ended):
             raise core.IllegalAnswer(message("the game is over"))
         match entry:
-            case Chosen(seat=seat, value=value):
-                return self._apply(Choose(seat, value))
-            case Drawn(value=value):
-                return self._apply(core.Drawn(value))
-            case Threw(seat=seat, dice=dice, kept=kept):
-                rest = tuple(die for die in self.dice if die.seat != seat)
-                return replace(self, dice=rest)._apply(Thrown(seat, dice, kept))
+            case Chosen() | Drawn() | Threw():
+                answer = answer_of(entry)
+                assert answer is not None
+                rest = tuple(die for die in self.dice if not isinstance(answer, Thrown) or die.seat != answer.seat)
+                return replace(self, dice=rest)._apply(answer)
             case PictureRead():
                 return self._looked(entry)
             case FaceEntered():
                 return self._entered(entry)
             case FaceJudged():
                 return self._judged(entry)
+            case Rejected(why=why):
+                return replace(self, dice=()), (Event("rejected", None, message("Throw again: {why}", why=why)),)
             case Closed():
                 return self._close(entry)
             case Ended():
@@ -207,8 +215,8 @@ class Play:
 
     def _apply(self, answer: core.Answer) -> tuple["Play", tuple[Event, ...]]:
         state, events = self.state.apply(answer)
-        verdicts = [event for event in events if event.name == "verdict"]
-        return replace(self, state=state, verdict=verdicts[-1] if verdicts else self.verdict), events
+        verdicts = tuple(event for event in events if event.name == "verdict")
+        return replace(self, state=state, verdicts=verdicts or self.verdicts), events
 
     def _looked(self, entry: PictureRead) -> tuple["Play", tuple[Event, ...]]:
         if self.phase is not Phase.THROW:
@@ -234,7 +242,7 @@ class Play:
 
     def _entered(self, entry: FaceEntered) -> tuple["Play", tuple[Event, ...]]:
         die = self._die(entry.die)
-        if die.settled or die.face is not None or die.seat != entry.seat:
+        if die.settled or die.face is not None or die.seat != entry.seat or entry.value not in faces(die.type):
             raise core.IllegalAnswer(message("{seat:seat} is not asked for this die", seat=entry.seat))
         text = message("{seat:seat} enters {die:die}: {face:option}", seat=entry.seat, die=die.type, face=entry.value)
         event = Event("entered", entry.seat, text, {"die": die.type, "face": entry.value})
@@ -273,8 +281,14 @@ def begin(start: Started) -> tuple[Play, tuple[Event, ...]]:
 
     Raises:
         SetupError: the game cannot be played as asked.
-        LookupError: no such game.
+        RecordError: the record names a game or a version of the rules that this program does not know.
     """
+    if start.game not in GAMES:
+        text = _("no game is called {found}; allowed: {allowed}")
+        raise RecordError(text.format(found=start.game, allowed=", ".join(GAMES)))
+    if start.rules_version != RULES_VERSION:
+        text = _("recorded by version {found} of the rules, known is {known}; use the program that fits")
+        raise RecordError(text.format(found=start.rules_version, known=RULES_VERSION))
     state, events = GAMES[start.game].start(setup_of(start))
     return Play(start, state, history=(start,)), events
 
@@ -291,12 +305,20 @@ def setup_of(start: Started) -> Setup:
 
 
 def replay(entries: Iterable[AnyEntry]) -> tuple[Play, list[Event]]:
-    """A recorded game from its entries, the ``Started`` first, with all events in order."""
-    first, *rest = entries
-    assert isinstance(first, Started)
-    play, opening = begin(first)
-    events = list(opening)
-    for entry in rest:
-        play, more = play.fold(entry)
-        events += more
+    """A recorded game from its entries, the ``Started`` first, with all events in order.
+
+    Raises:
+        RecordError: the entries are no game that this program can play.
+    """
+    listed = list(entries)
+    if not listed or not isinstance(listed[0], Started):
+        raise RecordError(_("entry 0: a game's record begins with its start"))
+    try:
+        play, opening = begin(listed[0])
+        events = list(opening)
+        for entry in listed[1:]:
+            play, more = play.fold(entry)
+            events += more
+    except (core.IllegalAnswer, core.SetupError) as error:
+        raise RecordError(_("the record is against the rules: {why}").format(why=sentence(error))) from None
     return play, events

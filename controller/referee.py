@@ -8,7 +8,19 @@ import msgspec
 from controller.amend import effective
 from controller.errors import RefereeError
 from controller.i18n import _, sentence
-from controller.journal.entries import Amendment, Annulled, AnyEntry, Chosen, Closed, Corrected, Ended, Started
+from controller.journal.entries import (
+    Amendment,
+    Annulled,
+    AnyEntry,
+    Chosen,
+    Closed,
+    Corrected,
+    Ended,
+    FaceEntered,
+    FaceJudged,
+    PictureRead,
+    Started,
+)
 from controller.journal.store import Journal, Step
 from controller.play import Play, begin, replay
 from controller.rules.core import IllegalAnswer
@@ -56,7 +68,7 @@ def annulment(history: Sequence[AnyEntry], round_: int, by: str, why: str) -> An
     places = []
     play = _first(history)
     for place, entry in effective(history)[1:]:
-        if play.state.view()["round"] == round_ and play.outcome is None:
+        if play.state.view()["round"] == round_ and play.outcome is None and not isinstance(entry, Closed):
             places.append(place)
         play, _events = play.step(entry)
     if not places:
@@ -65,17 +77,22 @@ def annulment(history: Sequence[AnyEntry], round_: int, by: str, why: str) -> An
 
 
 def unrevealed(history: Sequence[AnyEntry]) -> set[int]:
-    """The places of choices that are locked and still hidden."""
-    places: set[int] = set()
+    """The places of choices that nobody may see: locked and still hidden, or taken out before they were revealed."""
+    hidden: set[int] = set()
+    never: set[int] = set()
     play = _first(history)
-    for place, entry in effective(history)[1:]:
-        was_hidden = isinstance(entry, Chosen) and any(c.hidden for c in play.choices if c.seat == entry.seat)
-        play, events = play.step(entry)
-        if any(event.name not in ("locked", "automatic") for event in events):
-            places.clear()
-        elif was_hidden:
-            places.add(place)
-    return places
+    for place, entry in enumerate(history[1:], start=1):
+        choices = {choice.seat: choice for choice in play.choices}
+        play, events = play.fold(entry)
+        if isinstance(entry, Corrected | Annulled):
+            counting = {at for at, _one in effective(play.history)}
+            never |= hidden - counting
+            hidden &= counting
+        elif any(event.name not in ("locked", "automatic") for event in events):
+            hidden.clear()
+        elif isinstance(entry, Chosen) and choices[entry.seat].hidden:
+            hidden.add(place)
+    return hidden | never
 
 
 def amend(journal: Journal, game: int, entry: Amendment | Closed) -> Play:
@@ -113,9 +130,17 @@ def amend(journal: Journal, game: int, entry: Amendment | Closed) -> Play:
     return play
 
 
-def voiding(amendment: Amendment, impossible: Sequence[Impossible]) -> Amendment:
-    """The amendment that also voids everything from the first entry on that cannot stand."""
-    return msgspec.structs.replace(amendment, void_from=impossible[0].place) if impossible else amendment
+def voiding(history: Sequence[AnyEntry], amendment: Amendment, impossible: Sequence[Impossible]) -> Amendment:
+    """The amendment that also voids everything from the first entry on that cannot stand.
+
+    A throw that is made anew is also looked at anew: its picture and what was entered for it go too.
+    """
+    if not impossible:
+        return amendment
+    place = impossible[0].place
+    while isinstance(history[place - 1], PictureRead | FaceEntered | FaceJudged):
+        place -= 1
+    return msgspec.structs.replace(amendment, void_from=place)
 
 
 def _first(history: Sequence[AnyEntry]) -> Play:

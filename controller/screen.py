@@ -18,7 +18,7 @@ from controller.display.picture import Picture
 from controller.display.terminal import leds
 from controller.i18n import _, option_name, render
 from controller.panel.keyboard import letter
-from controller.panel.keypad import Ask, Keypad, pages
+from controller.panel.keypad import Ask, Keypad, pages, presses
 from controller.rules.core import Event
 from controller.table import Glance
 from vision.camera.base import Image
@@ -108,14 +108,12 @@ def _seat(seat: int, keypad: Keypad, names: Mapping[int, str]) -> Panel:
     title = names.get(seat) or _("Seat {n}").format(n=seat)
     prompt = keypad.prompt
     if prompt is None:
-        return Panel(
-            Text(_("waits"), Style(dim=True)), title=title, border_style="grey50", width=40, height=_SEAT_HEIGHT
-        )
+        return _box(Text(_("waits"), Style(dim=True)), title, "grey50")
     body: list[RenderableType] = [Text(render(prompt.about, names), Style(bold=True))]
     grid = Grid.grid(padding=(0, 1))
     cells = [
-        Text.assemble((f"[{letter(seat, key)}]", AMBER), " ", option_name(value) if value else "▸ …")
-        for key, value in keypad.keys.items()
+        Text.assemble((f"[{pressed}]", AMBER), " ", option_name(value) if value else "▸ …")
+        for pressed, value in _meanings(seat, keypad)
     ]
     for start in range(0, len(cells), 4):
         grid.add_row(*cells[start : start + 4])
@@ -125,12 +123,31 @@ def _seat(seat: int, keypad: Keypad, names: Mapping[int, str]) -> Panel:
     if prompt.options and not prompt.hidden and keypad.selected:
         last.append("   " + _("chosen: {value}").format(value=option_name(keypad.selected)))
     body.append(last)
-    page = _("page {n} of {all}").format(n=keypad.page + 1, all=pages(prompt)) if pages(prompt) > 1 else None
+    page = None
+    if pages(prompt) > 1 and not prompt.hidden:
+        page = _("page {n} of {all}").format(n=keypad.page + 1, all=pages(prompt))
     return _box(Group(*body), title, AMBER, page)
 
 
+def _meanings(seat: int, keypad: Keypad) -> list[tuple[str, str | None]]:
+    """What to press for each option; of a hidden question all at once, since the page would tell something."""
+    prompt = keypad.prompt
+    if prompt is None or not prompt.hidden:
+        return [(letter(seat, key), value) for key, value in keypad.keys.items()]
+    sequences = {option: presses(prompt, option)[:-1] for option in prompt.options}
+    return [("".join(letter(seat, key) for key in pressed), option) for option, pressed in sequences.items()]
+
+
 def _box(content: RenderableType, title: str, colour: str, subtitle: str | None = None) -> Panel:
-    return Panel(content, title=title, subtitle=subtitle, border_style=colour, width=_SEAT_WIDTH, height=_SEAT_HEIGHT)
+    return Panel(
+        content,
+        # Text, since a name may hold what rich takes for markup.
+        title=Text(title),
+        subtitle=subtitle,
+        border_style=colour,
+        width=_SEAT_WIDTH,
+        height=_SEAT_HEIGHT,
+    )
 
 
 def _last_keys(seat: int, ask: Ask) -> Text:

@@ -2,13 +2,14 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 from rich.console import Console
 
+from controller.amend import answer_of, answers
 from controller.config import Config
 from controller.display.link import DisplayLink
 from controller.display.picture import Picture
@@ -16,14 +17,14 @@ from controller.display.process import VirtualDisplay
 from controller.errors import ChoiceError, DicetableError
 from controller.eyes import CameraEyes
 from controller.i18n import _
-from controller.journal.entries import AnyEntry, Chosen, Started, Threw
+from controller.journal.entries import AnyEntry, Started
 from controller.journal.store import Journal
 from controller.panel.base import Panels
 from controller.panel.keyboard import ROWS, KeyboardPanels
 from controller.panel.scripted import ScriptedPanels
 from controller.play import RULES_VERSION, Play, begin, replay
 from controller.rules import GAMES
-from controller.rules.core import Answer, Choose, Event, Thrown, message
+from controller.rules.core import Answer, Event, message
 from controller.screen import Screen
 from controller.shows import Leds, Lines
 from controller.table import Show, Table
@@ -78,14 +79,12 @@ class Station:
         """
         with ExitStack() as stack:
             journal = stack.enter_context(Journal(Path(self._config.journal.path).expanduser()))
-            game, play, opening = self._game(journal)
-            camera = stack.enter_context(open_camera(self._config.camera.source, after=play.picture))
-            return asyncio.run(self._run(journal, CameraEyes(camera), (game, play, opening), rematch))
+            open_game = self._unfinished(journal)
+            last = open_game[1].picture if open_game else None
+            camera = stack.enter_context(open_camera(self._config.camera.source, after=last))
+            return asyncio.run(self._run(journal, CameraEyes(camera), open_game, rematch))
 
-    async def _run(
-        self, journal: Journal, eyes: CameraEyes, at: tuple[int, Play, Sequence[Event]], rematch: bool
-    ) -> Play:
-        game, play, opening = at
+    async def _run(self, journal: Journal, eyes: CameraEyes, open_game: tuple[int, Play] | None, rematch: bool) -> Play:
         loop = asyncio.get_running_loop()
         with ExitStack() as stack:
             table = Table(journal, eyes, verdict_seconds=self._config.table.verdict_seconds)
@@ -93,7 +92,9 @@ class Station:
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, table.stop)
             table.shows = self._shows(stack, loop)
-            table.panels = self._panels(table, journal.read(game))
+            # Only now that every part is there: a failed start leaves no unfinished game behind.
+            game, play, opening = (*open_game, ()) if open_game else self._new_game(journal)
+            table.panels = self._panels(table, play.history)
             stack.callback(table.panels.close)
             table.panels.open(table.press)
             play = await table.play(game, play, opening)
@@ -102,7 +103,7 @@ class Station:
                 play = await table.play(game, play, opening)
         return play
 
-    def _panels(self, table: Table, entries: Iterable[AnyEntry]) -> Panels:
+    def _panels(self, table: Table, entries: Sequence[AnyEntry]) -> Panels:
         if self._script is None:
             return KeyboardPanels(table.stop)
 
@@ -113,15 +114,12 @@ class Station:
         panels = ScriptedPanels(self._script, script_ends)
 
         def pass_on(entry: AnyEntry) -> None:
-            match entry:
-                case Chosen(seat=seat, value=value):
-                    panels.counted(Choose(seat, value))
-                case Threw(seat=seat, dice=dice):
-                    panels.counted(Thrown(seat, dice))
+            if answer := answer_of(entry):
+                panels.counted(answer)
 
         # A resumed game has used up a part of the script.
-        for entry in entries:
-            pass_on(entry)
+        for answer in answers(entries):
+            panels.counted(answer)
         table.recorded = pass_on
         return panels
 
@@ -149,17 +147,19 @@ class Station:
 
     # --- games -------------------------------------------------------------------------------------------------------
 
-    def _game(self, journal: Journal) -> tuple[int, Play, Sequence[Event]]:
-        """The unfinished game of the journal, or a new one."""
+    def _unfinished(self, journal: Journal) -> tuple[int, Play] | None:
+        """The unfinished game of the journal, if there is one."""
         game = journal.unfinished()
         if game is None:
-            return self._new_game(journal)
+            return None
         play, _events = replay(journal.read(game))
-        wanted = started(self._config)
-        if _rules_of(play.start) != _rules_of(wanted):
-            text = _("journal {path}: holds an unfinished game of {found}; finish that one first, or name another file")
-            raise OtherGameError(text.format(path=journal.path, found=GAMES[play.start.game].name))
-        return game, play, ()
+        if _rules_of(play.start) != _rules_of(started(self._config)):
+            text = _(
+                "journal {path}: holds an unfinished game of {found}; finish that one first, end it with "
+                "`dicetable record close {n} aborted`, or name another file"
+            )
+            raise OtherGameError(text.format(path=journal.path, found=GAMES[play.start.game].name, n=game))
+        return game, play
 
     def _new_game(self, journal: Journal) -> tuple[int, Play, Sequence[Event]]:
         first = started(self._config)
@@ -168,7 +168,7 @@ class Station:
 
 
 def _rules_of(start: Started) -> tuple[object, ...]:
-    return start.game, start.players, start.variants, start.house
+    return start.game, start.players, start.variants, GAMES[start.game].options(start.house)
 
 
 def started(config: Config) -> Started:

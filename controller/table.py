@@ -5,6 +5,7 @@ Whatever is accepted is written to the journal first; only what has been written
 """
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,17 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from controller.i18n import N_, sentence
-from controller.journal.entries import AnyEntry, Chosen, Drawn, Ended, FaceEntered, FaceJudged, PictureRead, Seen
+from controller.journal.entries import (
+    AnyEntry,
+    Chosen,
+    Drawn,
+    Ended,
+    FaceEntered,
+    FaceJudged,
+    PictureRead,
+    Rejected,
+    Seen,
+)
 from controller.journal.seal import seal
 from controller.journal.store import Journal, Step
 from controller.panel.base import NoPanels, Panels
@@ -24,6 +35,8 @@ from controller.view import public_view
 from vision.camera.base import Frame
 from vision.errors import VisionError
 from vision.reading import DieReading, faces
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -68,8 +81,8 @@ class Stop:
     """Ends the loop; the game stays unfinished in the journal and goes on at the next start."""
 
 
-class _VerdictShown:
-    """The verdict has been up long enough."""
+class _Wake:
+    """Time has passed: what is shown may have to change."""
 
 
 @dataclass
@@ -91,13 +104,11 @@ class Table:
     shows: Sequence[Show] = ()
     verdict_seconds: float = 5.0
     recorded: Callable[[AnyEntry], None] = lambda entry: None
-    _inbox: "asyncio.Queue[Decision | Glance | VisionError | Stop | _VerdictShown]" = field(
-        default_factory=asyncio.Queue
-    )
+    _inbox: "asyncio.Queue[Decision | Glance | VisionError | Stop | _Wake]" = field(default_factory=asyncio.Queue)
     _keypads: dict[int, Keypad] = field(default_factory=dict)
     _ready: set[int] = field(default_factory=set)
     _looking: bool = False
-    _verdict_up: bool = False
+    _verdict_until: float = 0.0
     _asked: dict[int, Prompt] = field(default_factory=dict)
     _deciding: set[int] = field(default_factory=set)
 
@@ -148,11 +159,15 @@ class Table:
         self._game, self._play = game, play
         self._ready.clear()
         self._looking = False
+        self._verdict_until = 0.0
         for event in opening:
             self._tell(event)
         while not self._play.ended:
             if entries := self._by_itself():
-                await self._record(entries)
+                try:
+                    await self._record(entries)
+                except IllegalAnswer as error:
+                    await self._record([Rejected(sentence(error))])
                 continue
             self._look_if_ready()
             self._show()
@@ -185,10 +200,10 @@ class Table:
             return [Drawn(secrets.choice(play.draw.options))]
         return list(play.counted_throws())
 
-    async def _take(self, item: "Decision | Glance | VisionError | _VerdictShown") -> None:
-        if isinstance(item, _VerdictShown):
-            self._verdict_up = False
-        elif isinstance(item, Decision):
+    async def _take(self, item: "Decision | Glance | VisionError | _Wake") -> None:
+        if isinstance(item, _Wake):
+            return
+        if isinstance(item, Decision):
             self._deciding.discard(item.prompt.seat)
             await self._decided(item)
         else:
@@ -198,8 +213,14 @@ class Table:
 
     async def _decided(self, decision: Decision) -> None:
         prompt = decision.prompt
+        if self._prompts().get(prompt.seat) != prompt:
+            # The question has gone while the answer was on its way.
+            return
         entry: AnyEntry
         match prompt.ask:
+            case Ask.CHOICE if decision.value is None:
+                self._ready.add(prompt.seat)
+                return
             case Ask.CHOICE:
                 assert decision.value is not None
                 nonce = secrets.token_hex(16)
@@ -215,7 +236,6 @@ class Table:
                 return
             case Ask.NEXT:
                 return
-        # The question may have gone while the answer was on its way: then the answer is void.
         with suppress(IllegalAnswer):
             await self._record([entry])
 
@@ -223,12 +243,15 @@ class Table:
         if isinstance(item, VisionError):
             entry = PictureRead("", (), sentence(item))
         else:
-            for show in self.shows:
-                show.glance(item)
             dice = tuple(Seen(d.type, d.value, round(d.confidence, 3), d.status.value, d.box) for d in item.dice)
             entry = PictureRead(item.frame.name, dice)
-        with suppress(IllegalAnswer):
+        try:
             await self._record([entry])
+        except IllegalAnswer:
+            return
+        if isinstance(item, Glance):
+            for show in self.shows:
+                show.glance(item)
 
     async def _record(self, entries: Sequence[AnyEntry]) -> None:
         """Judge, write, then show: in this order."""
@@ -248,9 +271,9 @@ class Table:
         for show in self.shows:
             show.event(event, self._play.names)
         if event.name == "verdict" and self.verdict_seconds > 0:
-            self._verdict_up = True
             loop = asyncio.get_running_loop()
-            loop.call_later(self.verdict_seconds, self._inbox.put_nowait, _VerdictShown())
+            self._verdict_until = loop.time() + self.verdict_seconds
+            loop.call_later(self.verdict_seconds, self._inbox.put_nowait, _Wake())
 
     # --- the camera --------------------------------------------------------------------------------------------------
 
@@ -275,8 +298,11 @@ class Table:
         if future.cancelled():
             return
         error = future.exception()
-        failed = VisionError(N_("the reading failed: {why}"), why=error)
-        self._inbox.put_nowait(failed if error else future.result())
+        if error:
+            _log.error("the reading failed", exc_info=error)
+            self._inbox.put_nowait(VisionError(N_("the reading failed: {why}"), why=error))
+        else:
+            self._inbox.put_nowait(future.result())
 
     # --- what is asked and shown -------------------------------------------------------------------------------------
 
@@ -288,9 +314,12 @@ class Table:
         play = self._play
         prompts: dict[int, Prompt] = {}
         for choice in play.choices:
-            prompts.setdefault(
-                choice.seat, Prompt(choice.seat, Ask.CHOICE, choice.options, choice.hidden, choice.about)
+            if choice.optional and (choice.seat in self._ready or self._looking):
+                continue
+            prompt = Prompt(
+                choice.seat, Ask.CHOICE, choice.options, choice.hidden, choice.about, optional=choice.optional
             )
+            prompts.setdefault(choice.seat, prompt)
         if play.phase is Phase.THROW and not self.eyes.automatic and not self._looking:
             for throw in play.throws:
                 if throw.seat not in self._ready:
@@ -332,7 +361,7 @@ class Table:
         phase = self._play.phase
         if self._looking:
             phase = Phase.READING
-        elif self._verdict_up and phase in (Phase.CHOOSE, Phase.THROW):
+        elif asyncio.get_running_loop().time() < self._verdict_until and phase in (Phase.CHOOSE, Phase.THROW):
             phase = Phase.VERDICT
         view = public_view(self._play, phase, prompts)
         for show in self.shows:

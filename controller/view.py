@@ -18,7 +18,7 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int]) -> dict[str, Any
     Returns:
         ``phase``; ``game``, the rules' public view with ``name`` added to each seat; ``asked``; ``dice``, those of the
         throw being judged with ``seat``, ``die``, ``face`` and ``settled``; ``verdict`` (``seat``, its numbers and
-        ``text``) or ``None``; ``outcome`` or ``None``.
+        ``text``) or ``None``; ``verdicts``, all of the same moment; ``outcome`` or ``None``.
     """
     game = play.state.view()
     for seat in game["seats"]:
@@ -31,5 +31,6 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int]) -> dict[str, Any
         "asked": sorted(asked),
         "dice": [{"seat": die.seat, "die": die.type, "face": die.face, "settled": die.settled} for die in play.dice],
         "verdict": verdict and {"seat": verdict.seat, **verdict.data, "text": render(verdict.text, play.names)},
+        "verdicts": [{"seat": one.seat, **one.data} for one in play.verdicts],
         "outcome": outcome.as_json()["outcome"] if outcome else None,
     }

@@ -48,5 +48,5 @@ def save_picture(path: Path, image: Image) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     done, data = cv2.imencode(".png", image)
     if not done:
-        raise PictureError(f"{path}: cannot be written as PNG")
+        raise PictureError("{path}: cannot be written as PNG", path=path)
     path.write_bytes(data.tobytes())

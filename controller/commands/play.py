@@ -97,7 +97,7 @@ def _open(path: str, stack: ExitStack) -> IO[str]:
     if path == "-":
         return sys.stdin
     try:
-        return stack.enter_context(Path(path).open(encoding="utf-8"))
+        return stack.enter_context(Path(path).open(encoding="utf-8", errors="replace"))
     except OSError as error:
         raise ChoiceError(_("--answers {path}: cannot be read: {why}").format(path=path, why=error.strerror)) from None
 

@@ -8,7 +8,10 @@ import msgspec
 
 from controller.commands import EXIT_BAD_INPUT, EXIT_FAULT
 from controller.commands.options import common
-from controller.i18n import _, die_name
+from controller.i18n import _, die_name, sentence
+from vision.annotate import annotate
+from vision.picture import load_picture, save_picture
+from vision.read import read_picture
 from vision.reading import DIE_TYPES, DieReading, Status
 
 
@@ -49,17 +52,13 @@ def read(pictures: tuple[Path, ...], expect: tuple[str, ...], as_json: bool, fol
         try:
             _read_one(picture, expect, as_json, folder)
         except (ValueError, OSError) as error:  # PictureError is one; so is a folder that cannot be written
-            click.echo(str(error), err=True)
+            click.echo(sentence(error), err=True)
             failed += 1
     if failed:
         raise click.exceptions.Exit(EXIT_FAULT)
 
 
 def _read_one(picture: Path, expect: tuple[str, ...], as_json: bool, folder: Path | None) -> None:
-    # Imported only here: OpenCV takes a good part of a second to load, and the other commands do without it.
-    from vision.picture import load_picture  # noqa: PLC0415
-    from vision.read import read_picture  # noqa: PLC0415
-
     image = load_picture(picture)
     start = time.perf_counter()
     readings = read_picture(image, expect)
@@ -70,9 +69,6 @@ def _read_one(picture: Path, expect: tuple[str, ...], as_json: bool, folder: Pat
     else:
         click.echo("\n".join(_table(picture, ms, readings)))
     if folder is not None:
-        from vision.annotate import annotate  # noqa: PLC0415
-        from vision.picture import save_picture  # noqa: PLC0415
-
         save_picture(folder / f"{picture.stem}.png", annotate(image, readings))
 
 

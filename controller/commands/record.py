@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+import msgspec
 
 from controller.amend import answers
 from controller.analysis.review import review
@@ -20,7 +21,10 @@ from controller.journal.entries import (
     Chosen,
     Closed,
     Corrected,
+    Drawn,
     Ended,
+    FaceEntered,
+    FaceJudged,
     PictureRead,
     Started,
     Threw,
@@ -66,7 +70,7 @@ def list_(context: click.Context, journal: str | None) -> None:
 def show(context: click.Context, game: str, journal: str | None) -> None:
     """Show what may be known: a choice that is still hidden stays so."""
     _row, lines = _stored(context, game, journal)
-    history = [entries.decode(line.body) for line in lines]
+    history = _history(lines)
     hidden = unrevealed(history)
     play, events = begin(_start(history))
     for place, (entry, line) in enumerate(zip(history, lines, strict=True)):
@@ -86,11 +90,15 @@ def verify(context: click.Context, game: str, journal: str | None) -> None:
     """Print every fault and exit 1, or say that the record holds."""
     row, lines = _stored(context, game, journal)
     found = check.faults(lines, row.seed)
+    if row.id:
+        with _reading(context, journal) as source:
+            if source.chain_before(row.id) != row.seed:
+                found.append(_("the game before this one was changed or is missing: the chain does not lead here"))
     for fault in found:
         click.echo(fault, err=True)
     if found:
         sys.exit(EXIT_FAULT)
-    sealed = sum(isinstance(entries.decode(line.body), Chosen) for line in lines)
+    sealed = sum(isinstance(entry, Chosen) for entry in _history(lines))
     text = _("The record holds: {entries} entries in an unbroken chain, {seals} seals opened, the rules agree.")
     click.echo(text.format(entries=len(lines), seals=sealed))
 
@@ -104,7 +112,7 @@ def verify(context: click.Context, game: str, journal: str | None) -> None:
 def export_(context: click.Context, game: str, file: str, journal: str | None) -> None:
     """Refuse while a hidden choice would be opened by it."""
     row, lines = _stored(context, game, journal)
-    if unrevealed([entries.decode(line.body) for line in lines]):
+    if unrevealed(_history(lines)):
         raise RecordError(
             _("game {n}: a choice is still hidden; it can be exported once all are revealed").format(n=game)
         )
@@ -127,7 +135,7 @@ def export_(context: click.Context, game: str, file: str, journal: str | None) -
 def replay_(context: click.Context, game: str, as_json: bool, journal: str | None) -> None:
     """The same lines on every machine."""
     _row, lines = _stored(context, game, journal)
-    play, events = replay([entries.decode(line.body) for line in lines])
+    play, events = replay(_history(lines))
     for event in events:
         click.echo(dumps(event_json(event, play.names)) if as_json else render(event.text, play.names))
     if play.outcome and as_json:
@@ -143,7 +151,7 @@ def replay_(context: click.Context, game: str, as_json: bool, journal: str | Non
 def review_(context: click.Context, game: str, as_json: bool, journal: str | None) -> None:
     """Judge each choice against the best play of the other seat."""
     _row, lines = _stored(context, game, journal)
-    history = [entries.decode(line.body) for line in lines]
+    history = _history(lines)
     start = _start(history)
     play, _events = replay(history)
     if play.outcome is None:
@@ -238,16 +246,18 @@ def close(
 
 def _decide(store: Journal, game: int, amendment: Amendment, *, void: bool, only_check: bool) -> None:
     """Show what an amendment breaks; write it when it breaks nothing or the referee lets the rest go."""
-    broken = consequences(store.read(game), amendment)
+    history = store.read(game)
+    hidden = unrevealed(history)
+    broken = consequences(history, amendment)
     for one in broken:
-        click.echo(_impossible(one))
+        click.echo(_impossible(one, one.place in hidden))
     if only_check:
         click.echo(_("Nothing was written.") if broken else _("Everything after it can stand. Nothing was written."))
         return
     if broken and not void:
         text = _("these entries cannot stand after it: give --void to go back to before the first of them, or leave it")
         raise ChoiceError(text)
-    _say(amend(store, game, voiding(amendment, broken)))
+    _say(amend(store, game, voiding(history, amendment, broken)))
 
 
 def _say(play: Play) -> None:
@@ -259,8 +269,10 @@ def _say(play: Play) -> None:
         click.echo(_("Written. The game goes on at the next start of the station."))
 
 
-def _impossible(one: Impossible) -> str:
-    return _("entry {n}: {entry}: {why}").format(n=one.place, entry=_told(one.entry, hidden=False), why=one.why)
+def _impossible(one: Impossible, hidden: bool) -> str:
+    # Why a hidden choice cannot stand would tell what it is.
+    why = _("is not possible any more") if hidden else one.why
+    return _("entry {n}: {entry}: {why}").format(n=one.place, entry=_told(one.entry, hidden), why=why)
 
 
 def _told(entry: AnyEntry, hidden: bool) -> str:
@@ -278,7 +290,13 @@ def _told(entry: AnyEntry, hidden: bool) -> str:
             return _("picture {name}").format(name=picture) if picture else trouble
         case Ended(outcome=outcome):
             return _("end: {reason}").format(reason=outcome["reason"])
-    return type(entry).__name__
+        case FaceEntered(seat=seat, value=value):
+            return _("seat {n} enters {value}").format(n=seat, value=option_name(str(value)))
+        case FaceJudged(seat=seat, agrees=agrees):
+            return (_("seat {n} confirms") if agrees else _("seat {n} disputes")).format(n=seat)
+        case Drawn(value=value):
+            return _("the table draws {value}").format(value=option_name(value))
+    return _("note of the referee or the table")
 
 
 def _faces(values: Sequence[Face]) -> str:
@@ -331,6 +349,20 @@ def _number(source: Journal, game: str) -> int:
         return int(game)
     allowed = f"{numbers[0]} … {numbers[-1]}, last" if numbers else _("none yet")
     raise RecordError(_("no game {found} in this journal; there is: {allowed}").format(found=game, allowed=allowed))
+
+
+def _history(lines: Sequence[Line]) -> list[AnyEntry]:
+    """The entries, proved to be a game that can be played again.
+
+    Raises:
+        RecordError: they are not.
+    """
+    try:
+        history = [entries.decode(line.body) for line in lines]
+    except msgspec.DecodeError as error:
+        raise RecordError(_("the record cannot be read: {why}").format(why=error)) from None
+    replay(history)
+    return history
 
 
 def _start(history: Sequence[AnyEntry]) -> Started:

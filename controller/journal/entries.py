@@ -81,6 +81,12 @@ class Threw(Entry, tag="throw", frozen=True):
     kept: tuple[int, ...] = ()
 
 
+class Rejected(Entry, tag="rejected", frozen=True):
+    """What lies there cannot be this throw (a die that had to stay was thrown again): it is thrown anew."""
+
+    why: str
+
+
 class Ended(Entry, tag="ended", frozen=True):
     """The game is over. ``outcome`` repeats what the fold gives, so that the record can be read without the rules."""
 
@@ -127,7 +133,7 @@ class Closed(Entry, tag="closed", frozen=True):
 
 Amendment = Corrected | Annulled
 AnyEntry = (
-    Started | Chosen | Drawn | PictureRead | FaceEntered | FaceJudged | Threw | Ended | Corrected | Annulled | Closed
+    Started | Chosen | Drawn | PictureRead | FaceEntered | FaceJudged | Threw | Rejected | Ended | Amendment | Closed
 )
 
 _DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)

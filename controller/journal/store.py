@@ -191,7 +191,8 @@ class Journal:
         except sqlite3.Error as error:
             raise self._failed(error) from None
         except BaseException:
-            self._db.execute("ROLLBACK")
+            with suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
             raise
 
     def _insert(self, game: int, new: Sequence[Step]) -> None:
@@ -245,6 +246,18 @@ class Journal:
         except sqlite3.Error as error:
             raise self._damaged(error) from None
         return [GameRow(id_, at, name, seed, bool(done)) for id_, at, name, seed, done in rows]
+
+    def chain_before(self, game: int) -> str:
+        """The hash of the last entry that was written before this game began; empty for the first game."""
+        query = (
+            "SELECT chain FROM entry WHERE sequence < (SELECT MIN(sequence) FROM entry WHERE game = ?) "
+            "ORDER BY sequence DESC LIMIT 1"
+        )
+        try:
+            row = self._db.execute(query, (game,)).fetchone()
+        except sqlite3.Error as error:
+            raise self._damaged(error) from None
+        return row[0] if row else ""
 
     def unfinished(self) -> int | None:
         """The latest game that has not come to its end."""

@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import re
 import sys
 import termios
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from controller.panel.base import Press
@@ -20,6 +22,7 @@ _MEANING: Final[tuple[Key, ...]] = (1, 2, 3, 4, 5, 6, 7, 8, "ok", "back")
 KEYS: Final[dict[str, tuple[int, Key]]] = {
     letter: (seat, key) for seat, row in ROWS.items() for letter, key in zip(row, _MEANING, strict=True)
 }
+_SEQUENCE: Final = re.compile(r"\x1b(\[[0-9;]*[@-~]|O.)?")
 _CTRL_C: Final = "\x03"
 _CTRL_D: Final = "\x04"
 
@@ -59,8 +62,9 @@ class KeyboardPanels:
     def close(self) -> None:
         if self._loop and self._before:
             self._loop.remove_reader(sys.stdin)
-            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._before)
             self._loop = None
+            with suppress(termios.error):
+                termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._before)
 
     def _read(self) -> None:
         try:
@@ -68,9 +72,11 @@ class KeyboardPanels:
         except OSError:
             typed = b""
         if not typed:
-            self.close()
+            # The terminal is gone.
             self._interrupted()
-        for character in typed.decode(errors="ignore").lower():
+            self.close()
+        # Arrow and function keys send several characters, which are none of a panel's keys.
+        for character in _SEQUENCE.sub("", typed.decode(errors="ignore")).lower():
             if character in (_CTRL_C, _CTRL_D):
                 self._interrupted()
             meaning = KEYS.get(_SAME.get(character, character))

@@ -37,6 +37,7 @@ class Prompt:
         about: the question, for people.
         die: for ``FACE`` and ``CONFIRM`` the index of the die in the throw.
         nth: for ``FACE`` which of the seat's own dice it is, from 0.
+        optional: OK without a selection passes the choice over: the dice are thrown.
     """
 
     seat: int
@@ -46,6 +47,7 @@ class Prompt:
     about: Message
     die: int = 0
     nth: int = 0
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,10 @@ class Keypad:
             # Forgotten at once: the same question may come again in the next round.
             value, self.selected = self.selected, None
             return Decision(self.prompt, value)
+        if key == "ok" and self.prompt.optional:
+            return Decision(self.prompt, None)
         if key == "back":
-            self.selected = None
+            self.page, self.selected = 0, None
         elif key in self.keys:
             self._option(self.keys[int(key)])
         return None

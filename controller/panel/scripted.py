@@ -17,13 +17,10 @@ class ScriptedPanels:
     """
 
     def __init__(self, answers: Iterable[Answer], exhausted: Callable[[], None] = lambda: None) -> None:
-        self._choices: dict[int, deque[str]] = {}
-        self._throws: dict[int, deque[list[str]]] = {}
+        self._answers: dict[int, deque[Choose | Thrown]] = {}
         for answer in answers:
-            if isinstance(answer, Choose):
-                self._choices.setdefault(answer.seat, deque()).append(answer.value)
-            elif isinstance(answer, Thrown):
-                self._throws.setdefault(answer.seat, deque()).append(_glyphs(answer))
+            if isinstance(answer, Choose | Thrown):
+                self._answers.setdefault(answer.seat, deque()).append(answer)
         self._exhausted = exhausted
         self._press: Press | None = None
         self._answered: dict[int, Prompt] = {}
@@ -45,12 +42,13 @@ class ScriptedPanels:
 
     def counted(self, answer: Answer) -> None:
         """An answer now stands in the record: the script is past it. Called for each, also when a game is resumed."""
-        if isinstance(answer, Choose) and self._choices.get(answer.seat):
-            self._choices[answer.seat].popleft()
-        elif isinstance(answer, Thrown) and self._throws.get(answer.seat):
-            self._throws[answer.seat].popleft()
-        if isinstance(answer, Choose | Thrown):
-            self._answered.pop(answer.seat, None)
+        if not isinstance(answer, Choose | Thrown):
+            return
+        queue = self._answers.get(answer.seat, deque())
+        of_its_kind = next((place for place, one in enumerate(queue) if type(one) is type(answer)), None)
+        if of_its_kind is not None:
+            del queue[of_its_kind]
+        self._answered.pop(answer.seat, None)
 
     def close(self) -> None:
         self._press = None
@@ -61,19 +59,18 @@ class ScriptedPanels:
 
     def _keys(self, prompt: Prompt) -> list[Key] | None:
         """What the seat presses; ``None`` when the script does not say."""
-        match prompt.ask:
-            case Ask.CHOICE:
-                queue = self._choices.get(prompt.seat)
-                return presses(prompt, queue[0]) if queue and queue[0] in prompt.options else None
-            case Ask.READY | Ask.CONFIRM:
-                return ["ok"]
-            case Ask.FACE:
-                queue_of_throws = self._throws.get(prompt.seat)
-                if not queue_of_throws or prompt.nth >= len(queue_of_throws[0]):
-                    return None
-                return presses(prompt, queue_of_throws[0][prompt.nth])
-            case Ask.NEXT:
-                return None
+        if prompt.ask in (Ask.READY, Ask.CONFIRM):
+            return ["ok"]
+        queue = self._answers.get(prompt.seat) or deque()
+        upcoming = next((one for one in queue if isinstance(one, Choose)), None)
+        if prompt.ask is Ask.CHOICE:
+            if prompt.optional and (not queue or isinstance(queue[0], Thrown)):
+                return ["ok"] if queue else None
+            return presses(prompt, upcoming.value) if upcoming and upcoming.value in prompt.options else None
+        thrown = next((_glyphs(one) for one in queue if isinstance(one, Thrown)), [])
+        if prompt.ask is Ask.FACE and prompt.nth < len(thrown) and thrown[prompt.nth] in prompt.options:
+            return presses(prompt, thrown[prompt.nth])
+        return None
 
 
 def _glyphs(answer: Thrown) -> list[str]:

@@ -418,6 +418,10 @@ class SetupError(ValueError):
         self.message = why
 
 
+# No house rule has as many digits; more are refused before they are counted.
+_LONGEST: Final = 10
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A house rule.
@@ -469,7 +473,7 @@ class Option:
         if isinstance(self.default, bool):
             return {"true": True, "false": False}.get(text.lower())
         if isinstance(self.default, int):
-            return int(text) if text.lstrip("-").isdecimal() else None
+            return int(text) if text.removeprefix("-").isdecimal() and len(text) < _LONGEST else None
         return text
 
 

@@ -87,7 +87,7 @@ def test_a_corrected_choice_that_breaks_later_ones_needs_a_decision(journal: Jou
     with pytest.raises(RefereeError):
         amend(journal, game, correction)
     assert journal.read(game) == history, "nothing is written while it would leave an illegal entry"
-    play = amend(journal, game, voiding(correction, broken))
+    play = amend(journal, game, voiding(history, correction, broken))
     assert play.outcome is None
     assert journal.unfinished() == game
     assert replay(journal.read(game))[0].state == play.state
@@ -101,7 +101,7 @@ def test_an_annulled_round_is_played_anew(journal: Journal) -> None:
     broken = consequences(journal.read(game), amendment)
     # Round six left no choice, so none was recorded; now it does, and its throws wait for one.
     assert {one.place for one in broken} == {len(script) - 1, len(script)}
-    play = amend(journal, game, voiding(amendment, broken))
+    play = amend(journal, game, voiding(journal.read(game), amendment, broken))
     assert play.outcome is None
     kept = [script[place - 1] for place in range(1, len(script) - 1) if not amendment.first <= place <= amendment.last]
     assert play.state == played(kept).state
@@ -139,7 +139,7 @@ def test_a_hidden_choice_cannot_be_corrected_by_anybody(journal: Journal) -> Non
     ("correction", "complaint"),
     [
         (Corrected(0, BY, WHY, value="d8"), "entry 0 cannot be corrected"),
-        (Corrected(99, BY, WHY, value="d8"), "entry 99 cannot be corrected"),
+        (Corrected(99, BY, WHY, value="d8"), "entry 99 does not count"),
         (Corrected(1, BY, WHY, dice={"d8": (3,)}), "entry 1 cannot be corrected"),
     ],
 )
@@ -182,7 +182,7 @@ def amended_game(journal: Journal) -> int:
     ((kind, _values),) = throw.dice.items()
     amend(journal, game, Corrected(place + 1, BY, WHY, dice={kind: (1,)}))
     round_ = annulment(journal.read(game), 6, BY, WHY)
-    amend(journal, game, voiding(round_, consequences(journal.read(game), round_)))
+    amend(journal, game, voiding(journal.read(game), round_, consequences(journal.read(game), round_)))
     amend(journal, game, Closed("conceded", "Jörg", "late", 2))
     return game
 
