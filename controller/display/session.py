@@ -91,6 +91,7 @@ class Session:
         self._asked = 0
         self._ask_at = now
         self._sent_at = now - KEEP_ALIVE
+        self._changed_at = now - KEEP_ALIVE
 
     def speak(self, wanted: Content | None, now: float) -> bytes:
         """The frame that is to be sent now; empty when it is not time for one.
@@ -144,7 +145,8 @@ class Session:
         """When the next picture may be sent."""
         if self._waiting is not None:
             return self._waiting.until
-        return self._sent_at + (KEEP_ALIVE if wanted == self.shown else 1 / MOST_A_SECOND)
+        # A keep-alive does not count: it comes after a second of silence, and a change need not wait behind it.
+        return self._sent_at + KEEP_ALIVE if wanted == self.shown else self._changed_at + 1 / MOST_A_SECOND
 
     def _send(self, wanted: Content, tries: int, now: float) -> bytes:
         again = self._waiting
@@ -156,6 +158,8 @@ class Session:
             frame = protocol.encode(ShowPicture(sequence, wanted.brightness, wanted.picture))
         self._waiting = _Waiting(wanted, sequence, frame, tries, now + PATIENCE[tries])
         self._sent_at = now
+        if wanted != self.sent:
+            self._changed_at = now
         self.sent = wanted
         self._counters.sent += 1
         return frame
