@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock bench-vision bench-rules pictures firmware flash fuzz-firmware measure-firmware soak-firmware clean
+.PHONY: help run test test-oldest check format texts lock bench-vision bench-rules pictures gallery firmware flash fuzz-firmware measure-firmware soak-firmware clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
