@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from vision.read import read_picture
-
 from controller.table import Glance
 from vision.camera.base import Camera
+from vision.read import read_picture
 from vision.reading import Face
 
 

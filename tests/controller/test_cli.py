@@ -122,7 +122,7 @@ def test_an_impermissible_answer_is_one_line_with_its_number(run: Run, given: st
         (["play", "ueberwurf", "--players", "9", "--answers", "-"], "command line: station.players: found 9"),
         (["--config", "absent.toml", "config"], "absent.toml: no such file"),
         (["config", "--config", "absent.toml"], "absent.toml: no such file"),
-        (["play", "ueberwurf", "--answers", "-", "--camera", "telescope"], ""),
+        (["play", "ueberwurf", "--answers", "-", "--camera", "telescope"], "'telescope' is no source of pictures"),
         (["record", "show", "last", "--journal", "absent.db"], "journal absent.db: "),
         (["record", "show", "absent.json"], "absent.json: cannot be read"),
     ],
@@ -189,3 +189,95 @@ def test_the_language_is_the_locale_s_or_german(
     said = capsys.readouterr().err
     assert ("kein Spiel" in said) == (language == "de")
     assert ("no game" in said) == (language == "en")
+
+
+# --- the record ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def played(run: Run, tmp_path: Path) -> list[str]:
+    """The options that name a journal with one finished game of Zugband."""
+    bids = [(1, "3"), (2, "1"), (1, "2"), (2, "2"), (1, "1"), (2, "3")]
+    options = ["--journal", str(tmp_path / "journal.db")]
+    station = ["--camera", "simulated", "--display", "none", *options]
+    result = run("play", "zugband", "--answers", "-", *station, given=lines([Choose(*bid) for bid in bids]))
+    assert result.code == 0, result.err
+    return options
+
+
+def test_a_recorded_game_is_shown_proved_and_replayed(run: Run, played: list[str], tmp_path: Path) -> None:
+    assert run("record", "list", *played).out.split()[-2:] == ["Zugband", "finished"]
+    assert "Revealed: 3 against 1" in run("record", "show", "last", *played).out
+    assert run("record", "verify", "1", *played).code == 0
+    file = str(tmp_path / "game.json")
+    assert run("record", "export", "last", file, *played).code == 0
+    again = run("record", "replay", file, "--json")
+    assert again == run("record", "replay", "last", "--json", *played)
+    assert json.loads(again.out.splitlines()[-1])["outcome"]["reason"] == "markers"
+    assert run("record", "verify", file).code == 0
+    reviews = [json.loads(line) for line in run("record", "review", file, "--json").out.splitlines()]
+    assert {one["seat"] for one in reviews} == {1, 2}
+
+
+def test_a_referee_sees_what_a_correction_breaks_before_it_is_written(run: Run, played: list[str]) -> None:
+    who = ["--by", "Referee", "--why", "miscounted"]
+    before = run("record", "show", "last", *played).out
+    checked = run("record", "correct", "last", "--entry", "1", "--value", "2", *who, "--check", *played)
+    assert checked.code == 0
+    assert "Nothing was written" in checked.out
+    refused = run("record", "correct", "last", "--entry", "3", "--value", "3", *who, *played)
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "entry 5" in refused.out, "with three more bid in round two, the marker of round three is gone"
+    assert run("record", "show", "last", *played).out == before
+    written = run("record", "correct", "last", "--entry", "3", "--value", "3", *who, "--void", *played)
+    assert written.code == 0
+    assert "miscounted" in run("record", "show", "last", *played).out
+    assert run("record", "verify", "last", *played).code == 0
+    closed = run("record", "close", "last", "conceded", "--seat", "2", *who, *played)
+    assert (closed.code, closed.err) == (2, "the game is over\n"), (
+        "so corrected, seat 1 has pulled the knot to the goal"
+    )
+
+
+def test_a_change_of_the_file_is_found(run: Run, played: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    run("record", "export", "last", str(file), *played)
+    file.write_text(file.read_text().replace('"value":"3"', '"value":"2"', 1))
+    result = run("record", "verify", str(file))
+    assert result.code == 1
+    assert "chain" in result.err
+    assert "sealed" in result.err
+
+
+@pytest.mark.parametrize("content", ['"lines":[]', '"lines":[{"at":"","entry":{"kind":"x"},"events":[],"chain":""}]'])
+@pytest.mark.parametrize("command", ["show", "replay", "export", "review"])
+def test_a_file_without_a_game_in_it_is_one_clear_line(run: Run, tmp_path: Path, content: str, command: str) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(f'{{"format":1,"game":"zugband","started":"","seed":"",{content}}}')
+    result = run("record", command, str(file))
+    assert result.code == 2
+    assert (result.out, result.err.count("\n")) == ("", 1)
+
+
+def test_a_hidden_choice_is_hidden_from_the_referee_too(run: Run, tmp_path: Path) -> None:
+    """Also one that was locked in a round which is annulled before the reveal: the round is played anew."""
+    options = ["--journal", str(tmp_path / "journal.db")]
+    station = ["--camera", "simulated", "--display", "none", *options]
+    bids = [Choose(1, "1"), Choose(2, "2"), Choose(1, "3")]
+    assert run("play", "zugband", "--answers", "-", *station, given=lines(bids)).code == 3
+    who = ["--by", "Referee", "--why", "a coin fell"]
+    assert "hidden" in run("record", "show", "last", *options).out
+    assert run("record", "export", "last", "-", *options).code == 2
+    broken = run("record", "correct", "last", "--entry", "3", "--value", "0", *who, *options)
+    assert broken.code == 2
+    assert run("record", "annul", "last", "--round", "2", *who, *options).code == 0
+    shown = run("record", "show", "last", *options).out
+    assert "locks hidden" in shown
+    assert "locks 3" not in shown
+    assert run("record", "export", "last", "-", *options).code == 2
+
+
+def test_a_failed_start_leaves_no_game_behind(run: Run, tmp_path: Path) -> None:
+    options = ["--journal", str(tmp_path / "journal.db")]
+    assert run("play", "zugband", "--answers", "-", "--camera", "folder:absent", *options).code == 1
+    assert run("record", "list", *options).out == ""

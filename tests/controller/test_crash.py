@@ -16,7 +16,7 @@ import cv2
 import pytest
 
 from controller.config import load
-from controller.journal.entries import AnyEntry, PictureRead
+from controller.journal.entries import AnyEntry, Chosen, PictureRead
 from controller.journal.store import Journal, Step
 from controller.play import Phase, Play, replay
 from controller.rules.core import Answer, Choose, Thrown
@@ -149,7 +149,7 @@ def test_killed_at_every_answer_the_station_goes_on_where_it_was(table: tuple[Pa
     pictures = [entry.picture for entry in entries if isinstance(entry, PictureRead)]
     assert pictures == [f"round{number}.png" for number in range(1, 7)]
     # The reading and the script agree, so no answer came twice or went missing on the way.
-    choices = [entry for entry in entries if type(entry).__name__ == "Chosen"]
+    choices = [entry for entry in entries if isinstance(entry, Chosen)]
     assert len(choices) == sum(isinstance(answer, Choose) for answer in script)
 
 

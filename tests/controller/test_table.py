@@ -1,6 +1,7 @@
 """The table: asks, waits, judges, records, shows; in this order, and without a leak."""
 
 import asyncio
+import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +17,8 @@ from controller.journal.store import Journal, Step
 from controller.panel.keypad import Ask, Key, Keypad, Prompt, presses
 from controller.panel.scripted import ScriptedPanels
 from controller.play import Phase, Play, begin, replay
-from controller.rules.core import Answer, Choose, Event, Thrown
+from controller.rules import GAMES
+from controller.rules.core import Answer, Choice, Choose, Event, Setup, Throw, Thrown
 from controller.table import Eyes, Glance, Table
 from tests.controller.game import FakeEyes, outcome_of, random_game, seen
 from vision.errors import CameraError
@@ -294,7 +296,7 @@ def test_a_disputed_face_is_entered_anew(tmp_path: Path) -> None:
         play = play_of(seats.table)
         assert play.phase is Phase.CHOOSE
         assert play.verdict is not None
-        assert play.verdict.data["rule"] == "patt" or play.verdict.data["scores"]
+        assert (play.verdict.data["rule"], play.verdict.seat) == ("dominanz", 2), "W8 zeigt 5, W6 zeigt 2"
         await seats.end()
 
     with Journal(tmp_path / "journal.db") as journal:
@@ -334,3 +336,82 @@ def test_a_second_answer_never_counts_in_the_next_round(tmp_path: Path) -> None:
 
     with Journal(tmp_path / "journal.db") as journal:
         asyncio.run(run(journal))
+
+
+def overload_answers(seed: int, until: int) -> list[Answer]:
+    """The first answers of a random game of Overload for two."""
+    dice = random.Random(seed)
+    state = GAMES["overload"].start(Setup(players=2)).state
+    answers: list[Answer] = []
+    while state.needs and len(answers) < until:
+        need = dice.choice(state.needs)
+        if isinstance(need, Choice):
+            answer: Answer = Choose(need.seat, dice.choice(need.options))
+        else:
+            assert isinstance(need, Throw)
+            answer = Thrown(need.seat, {"d8": (dice.randint(1, 8),)})
+        answers.append(answer)
+        state = state.apply(answer).state
+    return answers
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_throw_may_close_a_choice_that_is_optional(tmp_path: Path, seed: int) -> None:
+    """Overload: the load is set before the throw, or the throw closes it; both at the station as in the rules."""
+    script = overload_answers(seed, 40)
+    assert any(isinstance(answer, Thrown) for answer in script)
+    state = GAMES["overload"].start(Setup(players=2)).state
+    for answer in script:
+        state = state.apply(answer).state
+    start = Started("overload", 1, 2)
+
+    async def run(journal: Journal) -> Play:
+        table = Table(journal, FakeEyes((), automatic=False), verdict_seconds=0)
+        panels = ScriptedPanels(script, table.stop)
+        table.panels = panels
+        table.recorded = lambda entry: panels.counted(answer) if (answer := as_answer(entry)) else None
+        panels.open(table.press)
+        play, _events = begin(start)
+        play = await table.play(journal.begin(start), play)
+        table.close()
+        return play
+
+    with Journal(tmp_path / "journal.db") as journal:
+        assert asyncio.run(run(journal)).state == state
+
+
+def test_a_rematch_does_not_begin_with_the_last_verdict(tmp_path: Path) -> None:
+    show = Recorder()
+    script = random_game(2)
+
+    async def run(journal: Journal) -> None:
+        table = Table(journal, FakeEyes(reading_of(script, lambda kind: True)), shows=[show], verdict_seconds=60)
+        panels = ScriptedPanels(script, table.stop)
+        table.panels = panels
+        table.recorded = lambda entry: panels.counted(answer) if (answer := as_answer(entry)) else None
+        panels.open(table.press)
+        play, _events = begin(START)
+        await table.play(journal.begin(START), play)
+        show.shown.clear()
+        table.panels = ScriptedPanels((), table.stop)
+        again, _events = begin(START)
+        await table.play(journal.begin(START), again)
+        table.close()
+
+    with Journal(tmp_path / "journal.db") as journal:
+        asyncio.run(run(journal))
+    assert {view["phase"] for view in show.shown if "phase" in view} == {"choose"}
+
+
+def test_a_reading_is_shown_only_once_it_is_written(tmp_path: Path) -> None:
+    class Suspicious(Recorder):
+        def glance(self, glance: Glance) -> None:
+            assert any(
+                isinstance(entry, PictureRead) and entry.picture == glance.frame.name for entry in journal.read(1)
+            )
+            super().glance(glance)
+
+    show = Suspicious()
+    with Journal(tmp_path / "journal.db") as journal:
+        play_script(journal, random_game(2), FakeEyes(reading_of(random_game(2), lambda kind: True)), show)
+    assert "picture-6" in show.shown
