@@ -15,7 +15,7 @@ from controller.journal.entries import Drawn as DrawnEntry
 from controller.matching import OpenDie
 from controller.play import Phase, Play, begin
 from controller.rules import wizard_cards
-from controller.rules.core import WIZARD_FACES, Answer, Choose, Drawn, Event, Reason
+from controller.rules.core import WIZARD_FACES, Answer, Choose, Drawn, Reason
 from controller.view import public_view
 from tests.rules.players import SCENARIOS, Player, Scenario, play
 from vision.reading import faces
@@ -44,19 +44,16 @@ def half_read(now: Play, some: Random) -> tuple[OpenDie, ...]:
     return tuple(dice)
 
 
-def looks(now: Play, told: tuple[Event, ...], some: Random) -> Iterator[View]:
+def looks(now: Play, some: Random) -> Iterator[View]:
     """Every public view that the table can show of a moment."""
     asked = [choice.seat for choice in now.choices] + [throw.seat for throw in now.throws]
     yield public_view(now, now.phase, asked)
     if now.throws:
         yield public_view(now, Phase.READING, ())
-        judged = Play(now.start, now.state, half_read(now, some), verdict=now.verdict)
+        judged = Play(now.start, now.state, half_read(now, some), verdicts=now.verdicts)
         yield public_view(judged, Phase.CONFIRM, asked)
     if now.verdict and now.phase in (Phase.CHOOSE, Phase.THROW):
-        view = public_view(now, Phase.VERDICT, asked)
-        yield view
-        verdicts = [{"seat": event.seat, **event.data} for event in told if event.name == "verdict"]
-        yield {**view, "verdicts": verdicts}
+        yield public_view(now, Phase.VERDICT, asked)
     if not now.outcome and some.random() < 0.1:
         seat = some.randint(1, now.start.players)
         ends = (Closed("conceded", "", "", seat), Closed("forfeited", "", "", seat), Closed("aborted", "", ""))
@@ -68,11 +65,11 @@ def game(way: Scenario, seed: int) -> Iterator[View]:
     """Every view of a random game."""
     some, player, setup = Random(seed), Player(seed), way.setup
     start = Started(way.game.id, 1, setup.players, ("Anna",), tuple(setup.variants), house=dict(setup.house))
-    now, told = begin(start)
-    yield from looks(now, told, some)
+    now, _events = begin(start)
+    yield from looks(now, some)
     while now.needs:
-        now, told = now.step(entry(player.answer(now.state)))
-        yield from looks(now, told, some)
+        now, _events = now.step(entry(player.answer(now.state)))
+        yield from looks(now, some)
 
 
 @pytest.fixture
