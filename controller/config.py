@@ -26,6 +26,8 @@ class Station(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: list[str] = []
     variants: list[str] = []
     house: dict[str, str | int | bool] = {}
+    first: Annotated[int, msgspec.Meta(ge=1, le=5)] = 1
+    stakes: list[str] = []
 
 
 class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

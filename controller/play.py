@@ -289,8 +289,13 @@ def begin(start: Started) -> tuple[Play, tuple[Event, ...]]:
     if start.rules_version != RULES_VERSION:
         text = _("recorded by version {found} of the rules, known is {known}; use the program that fits")
         raise RecordError(text.format(found=start.rules_version, known=RULES_VERSION))
-    state, events = GAMES[start.game].start(setup_of(start))
-    return Play(start, state, history=(start,)), events
+    setup = setup_of(start)
+    state, events = GAMES[start.game].start(setup)
+    staked = tuple(
+        Event("stake", seat, message("{seat:seat} stakes: {stake}", seat=seat, stake=stake), {"stake": stake})
+        for seat, stake in sorted(setup.stakes.items())
+    )
+    return Play(start, state, history=(start,)), (*staked, *events)
 
 
 def setup_of(start: Started) -> Setup:

@@ -181,4 +181,6 @@ def started(config: Config) -> Started:
         names=tuple(station.names),
         variants=tuple(sorted(station.variants)),
         house=station.house,
+        stakes={str(seat): stake for seat, stake in enumerate(station.stakes, start=1) if stake},
+        first=station.first,
     )

@@ -14,7 +14,7 @@ from controller.commands import EXIT_UNFINISHED, options
 from controller.config import Config
 from controller.errors import ChoiceError, NoTerminalError
 from controller.i18n import _, option_name
-from controller.play import setup_of
+from controller.play import begin
 from controller.rules import GAMES
 from controller.rules.core import State, Step
 from controller.runner import Runner, needs_json
@@ -28,6 +28,8 @@ from controller.station import Station, started
 @click.option("--players", type=int, help=_("Number of seats."))
 @click.option("--variant", "variants", multiple=True, metavar="V", help=_("A variant; may be given several times."))
 @click.option("--house", "house", multiple=True, metavar="KEY=VALUE", help=_("A house rule; several times."))
+@click.option("--first", type=int, help=_("The seat that begins, where a game has one."))
+@click.option("--stakes", metavar="TEXT,TEXT", help=_("What each seat stakes, in seat order; only kept and shown."))
 @click.option("--names", metavar="NAME,NAME", help=_("The players' names, in seat order."))
 @click.option(
     "--answers",
@@ -47,6 +49,8 @@ def play(
     players: int | None,
     variants: tuple[str, ...],
     house: tuple[str, ...],
+    first: int | None,
+    stakes: str | None,
     names: str | None,
     answers_path: str | None,
     as_json: bool,
@@ -62,18 +66,20 @@ def play(
         station__players=players,
         station__variants=list(variants) or None,
         station__house=options.house_rules(house) or None,
+        station__first=first,
+        station__stakes=[stake.strip() for stake in stakes.split(",")] if stakes else None,
         station__names=[name.strip() for name in names.split(",")] if names else None,
         camera__source=camera,
         display__port=display,
         journal__path=journal,
     ).config
-    first = _begin(config)
+    start = _begin(config)
     with ExitStack() as stack:
         lines: Iterable[str] = _open(answers_path, stack) if answers_path else ()
         if needs or (answers_path and not camera):
-            _from_answers(first, lines, config, as_json=as_json, only_needs=needs)
+            _from_answers(start, lines, config, as_json=as_json, only_needs=needs)
         elif answers_path:
-            runner, _events = Runner.begin(first)
+            runner, _events = Runner.begin(start)
             for _event in runner.feed(numbered(lines)):
                 pass
             _at_station(Station(config, runner.used, write=_line, json=as_json), as_json)
@@ -90,7 +96,8 @@ def _begin(config: Config) -> Step:
         raise ChoiceError(
             _("no game is called {found}; allowed: {allowed}").format(found=game, allowed=", ".join(GAMES))
         )
-    return GAMES[game].start(setup_of(started(config)))
+    play, events = begin(started(config))
+    return Step(play.state, events)
 
 
 def _open(path: str, stack: ExitStack) -> IO[str]:

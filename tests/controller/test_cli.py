@@ -191,6 +191,20 @@ def test_the_language_is_the_locale_s_or_german(
     assert ("no game" in said) == (language == "en")
 
 
+def test_stakes_are_shown_at_the_start_and_refused_where_there_are_none(run: Run) -> None:
+    """„A game may name a stake a seat, as free text“; the Ehrenspiel knows none."""
+    stakes = ["--stakes", "two nuts {seat},a bolt", "--answers", "-"]
+    said = run("play", "ueberwurf", *stakes).out.splitlines()
+    assert said[:2] == ["Seat 1 stakes: two nuts {seat}", "Seat 2 stakes: a bolt"]
+    refused = run("play", "ueberwurf", "--variant", "ehrenspiel", *stakes)
+    assert (refused.code, refused.err) == (2, "Ehrenspiel is played without stakes\n")
+
+
+def test_the_seat_that_begins_can_be_named(run: Run) -> None:
+    needs = json.loads(run("play", "wizard", "--players", "3", "--first", "2", "--needs").out)["needs"]
+    assert [need["seat"] for need in needs] == [2]
+
+
 # --- the record ------------------------------------------------------------------------------------------------------
 
 
