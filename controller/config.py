@@ -5,16 +5,22 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
 
 from controller.errors import ConfigError
-from controller.i18n import _
+from controller.i18n import _, sentence
+from controller.rules import GAMES
+from controller.rules.core import SetupError
+from vision.camera import SOURCES
 
 
 def _state_folder() -> Path:
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "dicetable"
+
+
+_CAMERAS: Final = ("simulated", "folder", "v4l2", "picamera2")
 
 
 class Station(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,6 +98,7 @@ def load(path: Path | None = None, overrides: Mapping[str, Any] | None = None) -
     """
     reader = _Reader(path or find(), {key: value for key, value in (overrides or {}).items() if value is not None})
     config = Config(**reader.sections())
+    reader.check(config)
     if reader.faults:
         raise ConfigError("\n".join(reader.faults))
     return Loaded(config, reader.sources)
@@ -136,6 +143,30 @@ class _Reader:
             except msgspec.ValidationError:
                 self._fault(source, key, value, _allowed(allowed))
         return kind(**values)
+
+    def check(self, config: Config) -> None:
+        """What the types alone do not say: is there such a game, variant, house rule, camera?"""
+        station = config.station
+        game = GAMES.get(station.game)
+        if game is None:
+            self._found("station.game", station.game, ", ".join(GAMES))
+        else:
+            variants = [variant.id for variant in game.variants]
+            for variant in station.variants:
+                if variant not in variants:
+                    self._found("station.variants", variant, ", ".join(variants) or _("none"))
+            try:
+                game.options(station.house)
+            except SetupError as error:
+                self.faults.append(f"{self._source('station.house')}: station.house: {sentence(error)}")
+        if config.camera.source.partition(":")[0] not in _CAMERAS:
+            self._found("camera.source", config.camera.source, SOURCES)
+
+    def _found(self, key: str, found: str, allowed: str) -> None:
+        self._fault(self._source(key), key, found, allowed)
+
+    def _source(self, key: str) -> str:
+        return self.sources.get(key, _("default"))
 
     def _fault(self, source: str, key: str, found: Any, allowed: str) -> None:
         text = _("{source}: {key}: found {found}, allowed: {allowed}")

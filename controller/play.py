@@ -21,6 +21,7 @@ from controller.journal.entries import (
     FaceJudged,
     PictureRead,
     Rejected,
+    Seen,
     Started,
     Threw,
 )
@@ -40,7 +41,7 @@ from controller.rules.core import (
     Thrown,
     message,
 )
-from vision.reading import faces
+from vision.reading import Status, faces
 
 RULES_VERSION: Final = 1
 
@@ -235,6 +236,10 @@ class Play:
         unclear = tuple(die.type for die in dice if not die.settled)
         if unclear:
             text = message("Not certain from the picture, please enter: {dice:dice}", dice=unclear)
+            if all(_was_read(kind, dice, entry.dice) for kind in unclear):
+                text = message(
+                    "Whose is whose is not certain from the picture, please enter: {dice:dice}", dice=unclear
+                )
             if entry.trouble:
                 text = message("{why}. Please enter: {dice:dice}", why=entry.trouble, dice=unclear)
             events.append(Event("asked", None, text, {"dice": list(unclear)}))
@@ -269,6 +274,12 @@ class Play:
 
     def _with_die(self, index: int, die: OpenDie) -> "Play":
         return replace(self, dice=(*self.dice[:index], die, *self.dice[index + 1 :]))
+
+
+def _was_read(kind: str, dice: tuple[OpenDie, ...], seen: tuple[Seen, ...]) -> bool:
+    """Whether each die of a type was read, so that only its owner can be in doubt."""
+    read = sum(one.type == kind and one.status == Status.READ for one in seen)
+    return len(seen) == len(dice) and read == sum(die.type == kind for die in dice)
 
 
 def confirmer(seat: int, players: int) -> int:

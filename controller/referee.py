@@ -55,6 +55,9 @@ def consequences(history: Sequence[AnyEntry], amendment: Amendment) -> list[Impo
         try:
             play, _events = play.step(entry)
         except IllegalAnswer as error:
+            if isinstance(amendment, Corrected) and place == amendment.entry:
+                text = _("entry {n} cannot be corrected so: {why}")
+                raise RefereeError(text.format(n=place, why=sentence(error))) from None
             impossible.append(Impossible(place, entry, sentence(error)))
     return impossible
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import cv2
-from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.panel import Panel
@@ -25,12 +24,13 @@ from vision.camera.base import Image
 from vision.reading import DieReading, Status
 
 _LINES: Final = 6
+_LINES_BESIDE_DICE: Final = 2
 # In characters.
 _LEDS_HEIGHT: Final = 8
 _SEAT_HEIGHT: Final = 7
 _SEAT_WIDTH: Final = 40
 _DIE_LEAST: Final = 13
-_DIE_MOST: Final = 44
+_DIE_MOST: Final = 64
 AMBER: Final = "#ffb000"
 
 
@@ -41,7 +41,7 @@ class Screen:
         self._live = Live(console=console, auto_refresh=False, screen=True, transient=True)
         self._leds = Picture.blank()
         self._lines: deque[Text] = deque(maxlen=_LINES)
-        self._dice: list[tuple[Text, Image]] = []
+        self._glance: Glance | None = None
         self._keypads: Mapping[int, Keypad] = {}
         self._view: Mapping[str, Any] = {}
         self._open = False
@@ -74,12 +74,12 @@ class Screen:
     def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
         self._view, self._keypads = view, keypads
         if view["phase"] == "throw":
-            self._dice = []
+            self._glance = None
         self._draw()
 
     def glance(self, glance: Glance) -> None:
-        whole = (Text(_("The tray")), glance.frame.image)
-        self._dice = [(_caption(die), _crop(glance.frame.image, die.box)) for die in glance.dice] or [whole]
+        self._glance = glance
+        self._draw()
 
     def _draw(self) -> None:
         if self._open:
@@ -87,28 +87,32 @@ class Screen:
             self._live.update(self._layout(names), refresh=True)
 
     def _layout(self, names: Mapping[int, str]) -> RenderableType:
-        seats = [_seat(seat, keypad, names) for seat, keypad in sorted(self._keypads.items())]
-        panels = Columns(seats, padding=(0, 1))
-        foot = Text(_("Ctrl-C ends; the game goes on at the next start."), Style(dim=True))
-        if not self._dice:
-            return Group(leds(self._leds), panels, *self._lines, foot)
         size = self._live.console.size
+        width = min(_SEAT_WIDTH, size.width // max(1, len(self._keypads)))
+        panels = Grid.grid()
+        panels.add_row(*(_seat(seat, keypad, names, width) for seat, keypad in sorted(self._keypads.items())))
+        foot = Text(_("Ctrl-C ends; the game goes on at the next start."), Style(dim=True))
+        # One line a die for its caption.
+        rows = size.height - _SEAT_HEIGHT - 3
+        phase = self._view.get("phase")
+        if not self._glance or phase == "choose" or (phase != "confirm" and rows - _LEDS_HEIGHT < _DIE_LEAST):
+            return Group(leds(self._leds), panels, *self._lines, foot)
         # Whoever enters a face must see the die: in a low terminal the dice take the place of the rest.
-        rows = size.height - _SEAT_HEIGHT - 2
         above: list[RenderableType] = []
         if rows - _LEDS_HEIGHT >= _DIE_LEAST:
             above, rows = [leds(self._leds)], rows - _LEDS_HEIGHT
-        lines = list(self._lines)[-max(0, min(len(self._lines), rows - _DIE_LEAST)) :] if rows > _DIE_LEAST else []
-        width = min(_DIE_MOST, (size.width - 2) // len(self._dice) - 2, 2 * (rows - len(lines)))
-        return Group(*above, panels, *lines, _dice(self._dice, width), foot)
+        lines = list(self._lines)[-_LINES_BESIDE_DICE:] if rows - _LINES_BESIDE_DICE >= _DIE_LEAST else []
+        dice = _pictures(self._glance, len(self._view.get("dice", ())))
+        columns = min(_DIE_MOST, size.width // len(dice) - 2, 2 * (rows - len(lines)))
+        return Group(*above, panels, *lines, _dice(dice, columns), foot)
 
 
-def _seat(seat: int, keypad: Keypad, names: Mapping[int, str]) -> Panel:
+def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int) -> Panel:
     """One seat's panel: the question, the keys and what they mean."""
     title = names.get(seat) or _("Seat {n}").format(n=seat)
     prompt = keypad.prompt
     if prompt is None:
-        return _box(Text(_("waits"), Style(dim=True)), title, "grey50")
+        return _box(Text(_("waits"), Style(dim=True)), title, "grey50", width)
     body: list[RenderableType] = [Text(render(prompt.about, names), Style(bold=True))]
     grid = Grid.grid(padding=(0, 1))
     cells = [
@@ -126,7 +130,7 @@ def _seat(seat: int, keypad: Keypad, names: Mapping[int, str]) -> Panel:
     page = None
     if pages(prompt) > 1 and not prompt.hidden:
         page = _("page {n} of {all}").format(n=keypad.page + 1, all=pages(prompt))
-    return _box(Group(*body), title, AMBER, page)
+    return _box(Group(*body), title, AMBER, width, page)
 
 
 def _meanings(seat: int, keypad: Keypad) -> list[tuple[str, str | None]]:
@@ -138,14 +142,14 @@ def _meanings(seat: int, keypad: Keypad) -> list[tuple[str, str | None]]:
     return [("".join(letter(seat, key) for key in pressed), option) for option, pressed in sequences.items()]
 
 
-def _box(content: RenderableType, title: str, colour: str, subtitle: str | None = None) -> Panel:
+def _box(content: RenderableType, title: str, colour: str, width: int, subtitle: str | None = None) -> Panel:
     return Panel(
         content,
         # Text, since a name may hold what rich takes for markup.
         title=Text(title),
         subtitle=subtitle,
         border_style=colour,
-        width=_SEAT_WIDTH,
+        width=width,
         height=_SEAT_HEIGHT,
     )
 
@@ -167,11 +171,17 @@ def _caption(die: DieReading) -> Text:
 
 
 def _crop(image: Image, box: tuple[int, int, int, int]) -> Image:
-    """The die in its box, square, with some cloth around it."""
+    """The die in its box, square."""
     x, y, width, height = box
-    half = max(width, height) * 6 // 10
+    half = max(width, height) // 2
     left, top = max(0, x + width // 2 - half), max(0, y + height // 2 - half)
     return image[top : y + height // 2 + half, left : x + width // 2 + half]
+
+
+def _pictures(glance: Glance, asked: int) -> list[tuple[Text, Image]]:
+    """The dice that were found; the whole tray too where that is not each die that was thrown."""
+    found = [(_caption(die), _crop(glance.frame.image, die.box)) for die in glance.dice]
+    return found if len(found) == asked and found else [*found, (Text(_("The tray")), glance.frame.image)]
 
 
 def _dice(dice: Sequence[tuple[Text, Image]], width: int) -> RenderableType:

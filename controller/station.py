@@ -15,6 +15,7 @@ from controller.display.link import DisplayLink
 from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
 from controller.errors import ChoiceError, DicetableError
+from controller.evidence import LastThrow
 from controller.eyes import CameraEyes
 from controller.i18n import _
 from controller.journal.entries import AnyEntry, Started
@@ -31,6 +32,7 @@ from controller.table import Show, Table
 from vision.camera import open_camera
 
 _LAST_PICTURE_SECONDS: Final = 2.0
+_PATIENCE_SECONDS: Final = 4.0
 
 
 class OtherGameError(DicetableError, ValueError):
@@ -91,12 +93,17 @@ class Station:
             stack.callback(table.close)
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, table.stop)
-            table.shows = self._shows(stack, loop)
+            last_throw = LastThrow(journal.path)
+            table.shows = [*self._shows(stack, loop), last_throw]
             # Only now that every part is there: a failed start leaves no unfinished game behind.
             game, play, opening = (*open_game, ()) if open_game else self._new_game(journal)
             table.panels = self._panels(table, play.history)
             stack.callback(table.panels.close)
             table.panels.open(table.press)
+            if open_game and self._screen:
+                self._screen.say(_("The unfinished game goes on."))
+                if glance := last_throw.restore(play):
+                    self._screen.glance(glance)
             play = await table.play(game, play, opening)
             while rematch and play.ended and await table.ask_all(message("Another game? OK begins it.")):
                 game, play, opening = self._new_game(journal)
@@ -142,8 +149,16 @@ class Station:
             link = stack.enter_context(DisplayLink(port, brightness=self._config.display.brightness))
             # The last picture, for instance of who has won, still gets out before the port closes.
             stack.callback(link.wait_shown, _LAST_PICTURE_SECONDS)
+            if screen:
+                loop.call_later(_PATIENCE_SECONDS, self._report, screen, link)
             shows.append(Leds(link))
         return shows
+
+    @staticmethod
+    def _report(screen: Screen, link: DisplayLink) -> None:
+        """Say it when the display has not come."""
+        if not link.status.connected:
+            screen.say(_("The display does not answer: {why}").format(why=link.status.error))
 
     # --- games -------------------------------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ from controller.rules.core import Event, IllegalAnswer, Message, message
 from controller.view import public_view
 from vision.camera.base import Frame
 from vision.errors import VisionError
-from vision.reading import DieReading, faces
+from vision.reading import DieReading, Face, faces
 
 _log = logging.getLogger(__name__)
 
@@ -339,7 +339,8 @@ class Table:
             if die.settled:
                 continue
             if die.face is None:
-                options = tuple(str(face) for face in faces(die.type))
+                # The W10's 0 counts 10 and so comes last.
+                options = tuple(str(face) for face in _in_order(die.type))
                 about = message("Enter what your {die:die} shows", die=die.type)
                 asked.append((die.seat, Prompt(die.seat, Ask.FACE, options, False, about, index, own)))
             else:
@@ -367,3 +368,8 @@ class Table:
         for show in self.shows:
             show.view(view, self._keypads)
         self.panels.show(prompts)
+
+
+def _in_order(kind: str) -> list[Face]:
+    """The faces of a die in the order of what they count: the W10's 0 counts 10 and comes last."""
+    return sorted(faces(kind), key=lambda face: kind == "d10" and face == 0)

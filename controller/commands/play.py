@@ -15,7 +15,6 @@ from controller.config import Config
 from controller.errors import ChoiceError, NoTerminalError
 from controller.i18n import _, option_name
 from controller.play import begin
-from controller.rules import GAMES
 from controller.rules.core import State, Step
 from controller.runner import Runner, needs_json
 from controller.screen import is_possible
@@ -91,11 +90,6 @@ def play(
 
 def _begin(config: Config) -> Step:
     """The first moment of the game asked for; a setting that it does not know shows here."""
-    game = config.station.game
-    if game not in GAMES:
-        raise ChoiceError(
-            _("no game is called {found}; allowed: {allowed}").format(found=game, allowed=", ".join(GAMES))
-        )
     play, events = begin(started(config))
     return Step(play.state, events)
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -37,6 +38,7 @@ from controller.rules.core import Face
 
 
 @click.group(help=_("Recorded games: show, prove, amend, export and replay them."))
+@options.common
 def record() -> None:
     """Hold the subcommands."""
 
@@ -54,12 +56,16 @@ _check = click.option("--check", "only_check", is_flag=True, help=_("Only show w
 @click.pass_context
 def list_(context: click.Context, journal: str | None) -> None:
     """One line a game."""
+    if not _path(context, journal).exists():
+        click.echo(_("No game is recorded yet."))
+        return
     with _reading(context, journal) as source:
         for row in source.games():
-            state = _("finished") if row.finished else _("open")
-            click.echo(
-                f"{row.id:>4}  {row.started[:16]}  {GAMES[row.name].name if row.name in GAMES else row.name}  {state}"
-            )
+            history = source.read(row.id)
+            players = ", ".join(name for name in _start(history).names if name)
+            state = _told(history[-1], hidden=False) if row.finished else _("open")
+            name = GAMES[row.name].name if row.name in GAMES else row.name
+            click.echo("  ".join(part for part in (f"{row.id:>4}", _local(row.started), name, players, state) if part))
 
 
 @record.command(help=_("Show a game entry by entry; GAME is its number, last, or an exported file."))
@@ -76,7 +82,7 @@ def show(context: click.Context, game: str, journal: str | None) -> None:
     for place, (entry, line) in enumerate(zip(history, lines, strict=True)):
         if place:
             play, events = play.fold(entry)
-        click.echo(f"{place:>4}  {line.at[11:19]}  {_told(entry, place in hidden)}")
+        click.echo(f"{place:>4}  {_local(line.at)[11:]}  {_told(entry, place in hidden)}")
         for event in events:
             click.echo(f"{'':16}{render(event.text, play.names)}")
 
@@ -289,7 +295,9 @@ def _told(entry: AnyEntry, hidden: bool) -> str:
         case PictureRead(picture=picture, trouble=trouble):
             return _("picture {name}").format(name=picture) if picture else trouble
         case Ended(outcome=outcome):
-            return _("end: {reason}").format(reason=outcome["reason"])
+            scores = " : ".join(str(score) for score in outcome["scores"].values())
+            winner = ", ".join(_("Seat {n}").format(n=seat) for seat in outcome["winner"])
+            return _("end {scores}; winner: {winner}").format(scores=scores, winner=winner or "–")
         case FaceEntered(seat=seat, value=value):
             return _("seat {n} enters {value}").format(n=seat, value=option_name(str(value)))
         case FaceJudged(seat=seat, agrees=agrees):
@@ -297,6 +305,11 @@ def _told(entry: AnyEntry, hidden: bool) -> str:
         case Drawn(value=value):
             return _("the table draws {value}").format(value=option_name(value))
     return _("note of the referee or the table")
+
+
+def _local(at: str) -> str:
+    """A time of the record as the clock on the wall shows it."""
+    return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _faces(values: Sequence[Face]) -> str:
@@ -316,7 +329,10 @@ def _dice(text: str) -> dict[str, tuple[Face, ...]]:
 
 
 def _reading(context: click.Context, journal: str | None) -> Journal:
-    return Journal(_path(context, journal), read_only=True)
+    path = _path(context, journal)
+    if not path.exists():
+        raise RecordError(_("journal {path}: there is none").format(path=path))
+    return Journal(path, read_only=True)
 
 
 def _writing(context: click.Context, journal: str | None) -> Journal:

@@ -7,6 +7,7 @@ import pytest
 
 from controller.config import as_toml, load
 from controller.errors import ConfigError
+from vision.camera import SOURCES
 
 
 def written(folder: Path, text: str) -> Path:
@@ -70,7 +71,8 @@ def test_a_bad_value_of_the_command_line_is_refused_like_any_other() -> None:
 
 def test_what_is_printed_can_be_read_again(tmp_path: Path) -> None:
     path = written(
-        tmp_path, '[station]\nnames = ["Jörg \\"J\\"", "Ann"]\nhouse = { tie = "w6", stall = 4, strict = true }\n'
+        tmp_path,
+        '[station]\nnames = ["Jörg \\"J\\"", "Ann"]\ngame = "overload"\nhouse = { end = "full_round", target = 50 }\n',
     )
     loaded = load(path)
     printed = as_toml(loaded)
@@ -78,10 +80,25 @@ def test_what_is_printed_can_be_read_again(tmp_path: Path) -> None:
     assert "# default" in printed
     again = load(written(tmp_path, printed))
     assert again.config == loaded.config
-    assert tomllib.loads(printed)["station"]["house"] == {"tie": "w6", "stall": 4, "strict": True}
+    assert tomllib.loads(printed)["station"]["house"] == {"end": "full_round", "target": 50}
 
 
 def test_the_user_s_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     (tmp_path / "dicetable.toml").write_text("[table]\nverdict_seconds = 0.5\n")
     assert load().config.table.verdict_seconds == 0.5
+
+
+def test_what_the_games_and_cameras_do_not_know_is_refused_too(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        '[station]\ngame = "ueberwurf"\nvariants = ["foo"]\nhouse = { bar = 1 }\n[camera]\nsource = "webcam"\n',
+    )
+    with pytest.raises(ConfigError) as caught:
+        load(path)
+    lines = [line.removeprefix(f"{path}: ").split(";")[0] for line in str(caught.value).splitlines()]
+    assert lines == [
+        "station.variants: found 'foo', allowed: ehrenspiel, druckrunde, doppelrisiko, schlichtungswurf",
+        "station.house: Überwurf has no house rule bar",
+        f"camera.source: found 'webcam', allowed: {SOURCES}",
+    ]

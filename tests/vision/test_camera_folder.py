@@ -68,7 +68,7 @@ def test_the_end_is_said_in_one_sentence_each_time(tmp_path: Path) -> None:
     camera = FolderCamera(tmp_path)
     camera.still()
     for _ in range(2):
-        with pytest.raises(OutOfPicturesError, match=r"all 1 pictures of .* are used; add pictures and start again"):
+        with pytest.raises(OutOfPicturesError, match=r"the pictures of .* are used up \(1\); add more and start again"):
             camera.still()
 
 

@@ -76,7 +76,7 @@ class FolderCamera:
             PictureError: the picture is damaged; the next call goes on with the one after it.
         """
         if self._next == len(self._names):
-            text = N_("all {n} pictures of {path} are used; add pictures and start again")
+            text = N_("the pictures of {path} are used up ({n}); add more and start again")
             raise OutOfPicturesError(text, n=len(self._names), path=self._folder)
         name = self._names[self._next]
         self._next += 1

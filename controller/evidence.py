@@ -1,0 +1,50 @@
+"""The picture of the throw in progress, kept beside the journal so that it can still be seen after a power cut."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from controller.journal.entries import PictureRead
+from controller.panel.keypad import Keypad
+from controller.play import Play
+from controller.rules.core import Event
+from controller.table import Glance
+from vision.camera.base import Frame
+from vision.errors import PictureError
+from vision.picture import load_picture, save_picture
+from vision.reading import DieReading, Status
+
+
+class LastThrow:
+    """Writes each picture that was read; only the last one is kept.
+
+    The game does not depend on it: a picture that cannot be written is left out.
+    """
+
+    def __init__(self, journal: Path) -> None:
+        self._path = journal.with_name(journal.name + ".throw.png")
+
+    def event(self, event: Event, names: Mapping[int, str]) -> None:
+        """A picture, not events."""
+
+    def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
+        """A picture, not views."""
+
+    def glance(self, glance: Glance) -> None:
+        with suppress(OSError, PictureError):
+            save_picture(self._path, glance.frame.image)
+
+    def restore(self, play: Play) -> Glance | None:
+        """The look at the dice that the seats are still asked about; ``None`` where there is none."""
+        if not play.dice:
+            return None
+        read = next((entry for entry in reversed(play.history) if isinstance(entry, PictureRead)), None)
+        if read is None or not read.picture:
+            return None
+        try:
+            image = load_picture(self._path)
+        except PictureError:
+            return None
+        dice = [DieReading(d.type, d.value, d.confidence, Status(d.status), d.box) for d in read.dice]
+        return Glance(Frame(image, read.picture, 0.0), dice)
