@@ -1,5 +1,7 @@
 """Whole pictures in, dice out: right, or unsure."""
 
+import json
+
 import cv2
 import numpy as np
 import pytest
@@ -40,24 +42,35 @@ def test_reads_light_and_dark_pips_on_several_materials(body: Colour, pips: Colo
     assert values(draw(dice, ground)) == [1, 2, 3, 4, 5]
 
 
-@pytest.mark.parametrize("value", range(1, 7))
-@pytest.mark.parametrize("tilt", [20, 35])
+@pytest.mark.parametrize(("value", "tilt"), [(1, 20), *((value, tilt) for value in range(2, 7) for tilt in (20, 35))])
 def test_reads_a_die_seen_aslant(value: int, tilt: float) -> None:
     assert values(draw([Die(value, tilt=tilt, turn=10)])) == [value]
 
 
-@pytest.mark.parametrize("edge", [45, 60, 120, 200])
-def test_reads_small_and_large_dice(edge: float) -> None:
-    assert values(draw([Die(5, edge=edge, turn=20)])) == [5]
+@pytest.mark.parametrize(("value", "tilt"), [(1, 35), *((value, 50) for value in range(1, 7))])
+def test_a_die_seen_too_much_from_the_side_is_asked_about(value: int, tilt: float) -> None:
+    """A one sooner than the others, since a lone pip is little to go by; the guess is right all the same."""
+    found = read_picture(draw([Die(value, tilt=tilt, turn=10)]))
+    assert [(r.value, r.status) for r in found] == [(value, Status.UNSURE)]
 
 
-def test_reads_the_same_in_a_picture_of_twelve_megapixels() -> None:
-    image = cv2.resize(draw([Die(4, turn=30)]), (4000, 3000), interpolation=cv2.INTER_CUBIC)
-    readings = read(np.asarray(image, np.uint8))
-    assert [r.value for r in readings] == [4]
-    x, y, w, h = readings[0].box
-    assert abs(x + w / 2 - 2000) < 60
-    assert abs(y + h / 2 - 1500) < 60
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("edge", [36, 60, 120, 280])
+def test_reads_small_and_large_dice(value: int, edge: float) -> None:
+    (reading,) = read(draw([Die(value, edge=edge)]))
+    assert reading.value == value
+    assert reading.box == pytest.approx((320 - edge / 2, 240 - edge / 2, edge, edge), abs=3 + edge / 20)
+
+
+@pytest.mark.parametrize("width", [128, 4000], ids=["a thumbnail", "twelve megapixels"])
+@pytest.mark.parametrize("value", [1, 4, 6])
+def test_reads_the_same_in_pictures_of_every_size(value: int, width: int) -> None:
+    scale = width / 640
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    image = cv2.resize(draw([Die(value)]), (width, width * 3 // 4), interpolation=interpolation)
+    (reading,) = read(np.asarray(image, np.uint8))
+    assert reading.value == value
+    assert reading.box == pytest.approx([scale * side for side in (275, 195, 90, 90)], abs=max(1.5, 8 * scale))
 
 
 def test_the_box_encloses_the_die_and_not_only_its_pips() -> None:
@@ -88,16 +101,17 @@ def test_a_quarter_turn_of_the_picture_never_changes_the_value(value: int, turn:
 
 @settings(max_examples=25, deadline=None)
 @given(value=st.integers(1, 6), light=st.floats(0.35, 1.1), edge=st.floats(45, 190), turn=st.floats(0, 89))
-def test_light_and_size_never_make_another_value(value: int, light: float, edge: float, turn: float) -> None:
+def test_light_and_size_never_change_the_value(value: int, light: float, edge: float, turn: float) -> None:
     image = draw([Die(value, edge=edge, turn=turn)])
     dimmed = np.clip(image * light, 0, 255).astype(np.uint8)
-    assert values(dimmed) in ([value], [])
+    assert values(dimmed) == [value]
 
 
 @settings(max_examples=25, deadline=None)
 @given(value=st.integers(1, 6), blur=st.floats(0, 12), noise=st.floats(0, 25))
 def test_blur_and_noise_never_make_another_value(value: int, blur: float, noise: float) -> None:
-    assert values(draw([Die(value, turn=25)], blur=blur, noise=noise)) in ([value], [])
+    least = [[value]] if blur < 3 and noise < 10 else [[value], []]
+    assert values(draw([Die(value, turn=25)], blur=blur, noise=noise)) in least
 
 
 @pytest.mark.parametrize("level", [0, 128, 255], ids=["black", "grey", "over-exposed"])
@@ -120,17 +134,64 @@ def test_nothing_is_read_where_the_light_has_eaten_the_pips() -> None:
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-@pytest.mark.parametrize("shift", [0, 10, 20, 30, 45])
-def test_a_die_half_out_of_the_picture_is_never_read_as_another(value: int, shift: float) -> None:
-    for turn in (0, 90):
-        assert values(draw([Die(value, (shift, 240), turn=turn)])) in ([value], [])
+@pytest.mark.parametrize("quarter", range(4), ids=["left", "bottom", "right", "top"])
+def test_a_die_half_out_of_the_picture_is_never_read_as_another(value: int, quarter: int) -> None:
+    """The places are those where the pips left in the picture make a layout of their own."""
+    for shift, turn in ((20, 0), (-10, 0), (20, 45), (5, 45), (20, 135), (35, 135)):
+        image = np.ascontiguousarray(np.rot90(draw([Die(value, (shift, 240), turn=turn)]), quarter))
+        assert values(image) in ([value], [])
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize(("centre", "turn"), [((50, 50), 0), ((590, 430), 0), ((69, 411), 45)])
+def test_a_die_close_to_the_border_of_the_picture_is_read(value: int, centre: tuple[float, float], turn: float) -> None:
+    assert values(draw([Die(value, centre, turn=turn)])) == [value]
+
+
+INKS = ((IVORY, BLACK), (RED, IVORY), (BLACK, IVORY))
 
 
 @pytest.mark.parametrize("text", ["0", "1", "4", "6.", "8", "9.", "10", "16", "18", "20", "00"])
 @pytest.mark.parametrize("corners", [4, 6])
 def test_numerals_are_never_read(text: str, corners: int) -> None:
-    for body, ink in ((IVORY, BLACK), (RED, IVORY), (BLACK, IVORY)):
+    for body, ink in INKS:
         assert read(numeral(text, body, ink, corners)) == []
+
+
+Ring = tuple[float, float, float, float]
+"""Centre from that of the die, radius of the middle of the line, its thickness (0: a disc); px."""
+
+ROUND_MARKS: dict[str, list[Ring]] = {
+    "8": [(0, -13, 10, 6), (0, 13, 12, 6)],
+    "8 of two rings apart": [(0, -19, 10, 5), (0, 19, 10, 5)],
+    "0": [(0, 0, 14, 7)],
+    "00": [(-18, 0, 13, 6), (18, 0, 13, 6)],
+    "000": [(-25, 0, 8, 5), (0, 0, 8, 5), (25, 0, 8, 5)],
+    "80": [(-18, -13, 10, 6), (-18, 13, 12, 6), (18, 0, 13, 6)],
+    "88": [(-16, -13, 9, 6), (-16, 13, 9, 6), (16, -13, 9, 6), (16, 13, 9, 6)],
+    "6.": [(0, 8, 11, 6), (20, 18, 4, 0)],
+    "9.": [(0, -8, 11, 6), (20, 18, 4, 0)],
+    "a point and a larger one": [(-18, 0, 6, 0), (14, 0, 11, 0)],
+    "seven points": [(x, y, 5, 0) for x, y in ((-18, -18), (18, -18), (0, 0), (-18, 18), (18, 18), (-18, 0), (18, 0))],
+    "logo: a disc": [(0, 0, 32, 0)],
+    "logo: a ring": [(0, 0, 30, 5)],
+    "logo: a small ring": [(0, 0, 16, 4)],
+    "logo: a ring about a dot": [(0, 0, 26, 4), (0, 0, 8, 0)],
+    "logo: a flower": [(16 * np.cos(t), 16 * np.sin(t), 6, 0) for t in np.linspace(0, 2 * np.pi, 5, endpoint=False)],
+}
+
+
+@pytest.mark.parametrize("name", ROUND_MARKS)
+@pytest.mark.parametrize("corners", [4, 6])
+def test_round_marks_that_are_no_pips_are_never_read(name: str, corners: int) -> None:
+    """Numerals whose holes are as round as pips, points beside numerals, and logos."""
+    for body, ink in INKS:
+        image = numeral("", body, ink, corners)
+        for x, y, radius, line in ROUND_MARKS[name]:
+            centre = (round(16 * (320 + x)), round(16 * (240 + y)))
+            thickness = round(line) or cv2.FILLED
+            cv2.circle(image, centre, round(16 * radius), ink, thickness, cv2.LINE_AA, shift=4)
+        assert read(np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)) == []
 
 
 def test_a_blot_on_the_table_is_no_one() -> None:
@@ -166,3 +227,16 @@ def test_salt_and_pepper_does_not_stop_reading() -> None:
     image[spots < 0.005] = 0
     image[spots > 0.995] = 255
     assert values(image) == [6]
+
+
+def test_a_reading_is_written_with_exactly_the_promised_keys_and_plain_values() -> None:
+    (five,) = read_picture(draw([Die(5, (320, 240), edge=90)]))
+    written = json.loads(json.dumps(five.as_json()))
+    assert list(written) == ["type", "value", "confidence", "status", "box"]
+    assert (written["type"], written["value"], written["status"]) == ("d6", 5, "read")
+    assert written["confidence"] == round(five.confidence, 3)
+    assert written["box"] == list(five.box)
+    (unknown,) = read_picture(numeral("17"), expect=["d20"])
+    written = json.loads(json.dumps(unknown.as_json()))
+    assert list(written) == ["type", "value", "confidence", "status", "box"]
+    assert (written["type"], written["value"], written["status"]) == ("d20", None, "unsure")
