@@ -45,7 +45,9 @@ class Terminal:
                     return self.text()
             except pexpect.EOF:
                 break
-        raise AssertionError(f"the screen never showed {words}:\n{self.text()}")
+        alive = self.child.isalive()
+        ended = "" if alive else f" (ended with {self.child.exitstatus}, by signal {self.child.signalstatus})"
+        raise AssertionError(f"the screen never showed {words}; alive: {alive}{ended}:\n{self.text()}")
 
     def end(self) -> int | None:
         """Ctrl-C; the exit code."""
