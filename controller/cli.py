@@ -26,6 +26,13 @@ def main() -> None:
             raise
         print(i18n.sentence(error), file=sys.stderr)
         sys.exit(EXIT_BAD_INPUT if isinstance(error, ValueError) else EXIT_FAULT)
+    except UnicodeError as error:
+        if early.debug:
+            raise
+        print(i18n._("not readable as UTF-8: {why}").format(why=error), file=sys.stderr)
+        sys.exit(EXIT_BAD_INPUT)
+    except KeyboardInterrupt:
+        sys.exit(EXIT_FAULT)
     except BrokenPipeError:
         # Whoever read our output has gone; nothing is left to say.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -40,7 +40,7 @@ class LastThrow:
         if not play.dice:
             return None
         read = next((entry for entry in reversed(play.history) if isinstance(entry, PictureRead)), None)
-        if read is None or not read.picture:
+        if read is None or not read.picture or read.trouble:
             return None
         try:
             image = load_picture(self._path)

@@ -103,7 +103,7 @@ class Screen:
             above, rows = [leds(self._leds)], rows - _LEDS_HEIGHT
         lines = list(self._lines)[-_LINES_BESIDE_DICE:] if rows - _LINES_BESIDE_DICE >= _DIE_LEAST else []
         dice = _pictures(self._glance, len(self._view.get("dice", ())))
-        columns = min(_DIE_MOST, size.width // len(dice) - 2, 2 * (rows - len(lines)))
+        columns = max(2, min(_DIE_MOST, size.width // len(dice) - 2, 2 * (rows - len(lines))))
         return Group(*above, panels, *lines, _dice(dice, columns), foot)
 
 
@@ -212,4 +212,4 @@ def _colour(bgr: Image) -> str:
 
 def is_possible() -> bool:
     """Whether this process has a terminal to draw on and to be typed into."""
-    return os.isatty(0) and os.isatty(1)
+    return os.isatty(0) and os.isatty(1) and os.environ.get("TERM") != "dumb"

@@ -1,7 +1,9 @@
 """Puts the parts together as configured, and plays: the only place that knows every part."""
 
 import asyncio
+import secrets
 import signal
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -25,7 +27,7 @@ from controller.panel.keyboard import ROWS, KeyboardPanels
 from controller.panel.scripted import ScriptedPanels
 from controller.play import RULES_VERSION, Play, begin, replay
 from controller.rules import GAMES
-from controller.rules.core import Answer, Event, message
+from controller.rules.core import Answer, Drawn, Event, message
 from controller.screen import Screen
 from controller.shows import Leds, Lines
 from controller.table import Show, Table
@@ -128,7 +130,19 @@ class Station:
         for answer in answers(entries):
             panels.counted(answer)
         table.recorded = pass_on
+        table.draw = self._draw(entries)
         return panels
+
+    def _draw(self, entries: Sequence[AnyEntry]) -> Callable[[Sequence[str]], str]:
+        """Draws what the script says, as far as it goes, else by chance."""
+        drawn = [answer.value for answer in self._script or () if isinstance(answer, Drawn)]
+        upcoming = deque(drawn[sum(isinstance(answer, Drawn) for answer in answers(entries)) :])
+
+        def draw(options: Sequence[str]) -> str:
+            value = upcoming.popleft() if upcoming else ""
+            return value if value in options else secrets.choice(options)
+
+        return draw
 
     def _shows(self, stack: ExitStack, loop: asyncio.AbstractEventLoop) -> list[Show]:
         shows: list[Show] = [self._lines]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from controller.i18n import N_, sentence
@@ -33,7 +34,7 @@ from controller.play import Phase, Play, confirmer
 from controller.rules.core import Event, IllegalAnswer, Message, message
 from controller.view import public_view
 from vision.camera.base import Frame
-from vision.errors import VisionError
+from vision.errors import PictureError, VisionError
 from vision.reading import DieReading, Face, faces
 
 _log = logging.getLogger(__name__)
@@ -96,6 +97,7 @@ class Table:
         shows: displays of all kinds.
         verdict_seconds: how long a verdict stays up before the next question takes its place.
         recorded: called with each entry that now stands in the journal.
+        draw: draws one of several cards; by chance, unless a script says which.
     """
 
     journal: Journal
@@ -104,6 +106,7 @@ class Table:
     shows: Sequence[Show] = ()
     verdict_seconds: float = 5.0
     recorded: Callable[[AnyEntry], None] = lambda entry: None
+    draw: Callable[[Sequence[str]], str] = secrets.choice
     _inbox: "asyncio.Queue[Decision | Glance | VisionError | Stop | _Wake]" = field(default_factory=asyncio.Queue)
     _keypads: dict[int, Keypad] = field(default_factory=dict)
     _ready: set[int] = field(default_factory=set)
@@ -197,7 +200,7 @@ class Table:
         if play.outcome:
             return [Ended(play.outcome.as_json()["outcome"])]
         if play.draw:
-            return [Drawn(secrets.choice(play.draw.options))]
+            return [Drawn(self.draw(play.draw.options))]
         return list(play.counted_throws())
 
     async def _take(self, item: "Decision | Glance | VisionError | _Wake") -> None:
@@ -241,7 +244,9 @@ class Table:
 
     async def _looked(self, item: Glance | VisionError) -> None:
         if isinstance(item, VisionError):
-            entry = PictureRead("", (), sentence(item))
+            # A damaged picture is used up as well: after a restart the next throw must not get an older one.
+            path = item.values.get("path") if isinstance(item, PictureError) else None
+            entry = PictureRead(Path(str(path)).name if path else "", (), sentence(item))
         else:
             dice = tuple(Seen(d.type, d.value, round(d.confidence, 3), d.status.value, d.box) for d in item.dice)
             entry = PictureRead(item.frame.name, dice)

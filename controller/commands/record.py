@@ -96,6 +96,12 @@ def verify(context: click.Context, game: str, journal: str | None) -> None:
     """Print every fault and exit 1, or say that the record holds."""
     row, lines = _stored(context, game, journal)
     found = check.faults(lines, row.seed)
+    history = _decoded(lines)
+    ended = bool(history) and isinstance(history[-1], Ended)
+    if row.id and row.finished != ended:
+        found.append(_("the game is marked as finished or not, and its last entry says the opposite"))
+    if history and isinstance(history[0], Started) and history[0].game != row.name:
+        found.append(_("the game is listed under another name than its first entry says"))
     if row.id:
         with _reading(context, journal) as source:
             if source.chain_before(row.id) != row.seed:
@@ -126,8 +132,14 @@ def export_(context: click.Context, game: str, file: str, journal: str | None) -
     if file == "-":
         click.echo(exported, nl=False)
         return
+    target = Path(file)
+    if target.resolve() in (_path(context, journal).resolve(), Path(game).resolve()):
+        raise ChoiceError(_("{path}: is what is exported; name another file").format(path=file))
     try:
-        Path(file).write_text(exported, encoding="utf-8")
+        # Beside it first: a full disk must not take an older export with it.
+        draft = target.with_name(target.name + ".part")
+        draft.write_text(exported, encoding="utf-8")
+        draft.replace(target)
     except OSError as error:
         raise ChoiceError(_("{path}: cannot be written: {why}").format(path=file, why=error.strerror)) from None
 
@@ -373,12 +385,19 @@ def _history(lines: Sequence[Line]) -> list[AnyEntry]:
     Raises:
         RecordError: they are not.
     """
-    try:
-        history = [entries.decode(line.body) for line in lines]
-    except msgspec.DecodeError as error:
-        raise RecordError(_("the record cannot be read: {why}").format(why=error)) from None
+    history = _decoded(lines)
+    if not history:
+        raise RecordError(_("the record cannot be read: {why}").format(why=_("it is empty or damaged")))
     replay(history)
     return history
+
+
+def _decoded(lines: Sequence[Line]) -> list[AnyEntry]:
+    """The entries; empty where one of them cannot be read."""
+    try:
+        return [entries.decode(line.body) for line in lines]
+    except msgspec.DecodeError:
+        return []
 
 
 def _start(history: Sequence[AnyEntry]) -> Started:

@@ -88,7 +88,8 @@ class Journal:
         Raises:
             JournalError: it cannot be opened, belongs to a newer version, or is in use.
         """
-        self.path = path
+        # Followed to its end, so that two names of one file are one journal.
+        self.path = path = path.resolve()
         self._lock: int | None = None
         if read_only:
             self._db = self._look()
@@ -126,7 +127,11 @@ class Journal:
         return db
 
     def _open(self) -> sqlite3.Connection:
-        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        with suppress(OSError):
+            # Also an older file, and before anything hidden is in it.
+            os.fchmod(file, 0o600)
+        os.close(file)
         db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         try:
             self._prepare(db)

@@ -33,6 +33,8 @@ class ScriptedPanels:
             del self._answered[seat]
         for seat, prompt in prompts.items():
             keys = self._keys(prompt)
+            if keys is None and self._answered.get(seat) != prompt:
+                self._answered.pop(seat, None)
             if keys is not None and self._answered.get(seat) != prompt:
                 self._answered[seat] = prompt
                 for key in keys:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -307,3 +308,45 @@ def test_a_failed_start_leaves_no_game_behind(run: Run, tmp_path: Path) -> None:
     options = ["--journal", str(tmp_path / "journal.db")]
     assert run("play", "zugband", "--answers", "-", "--camera", "folder:absent", *options).code == 1
     assert run("record", "list", *options).out == ""
+
+
+def test_an_export_never_overwrites_what_it_is_made_of(run: Run, played: list[str]) -> None:
+    journal = played[1]
+    refused = run("record", "export", "last", journal, *played)
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert run("record", "verify", "last", *played).code == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM entry WHERE sequence = (SELECT MAX(sequence) FROM entry WHERE game = 1)",
+        "UPDATE game SET finished = 0 WHERE id = 1",
+        "UPDATE game SET name = 'ueberwurf' WHERE id = 1",
+    ],
+)
+def test_what_is_cut_off_or_renamed_is_found(run: Run, played: list[str], change: str) -> None:
+    db = sqlite3.connect(played[1])
+    with db:
+        assert db.execute(change).rowcount == 1
+    db.close()
+    assert run("record", "verify", "1", *played).code == 1
+
+
+def test_a_game_taken_out_is_missed_by_the_next_one(run: Run, played: list[str]) -> None:
+    station = ["--camera", "simulated", "--display", "none", *played]
+    assert run("play", "zugband", "--answers", "-", *station, given=lines([Choose(1, "1")])).code == 3
+    db = sqlite3.connect(played[1])
+    with db:
+        db.execute("DELETE FROM entry WHERE game = 1")
+        db.execute("DELETE FROM game WHERE id = 1")
+    db.close()
+    result = run("record", "verify", "2", *played)
+    assert (result.code, "game before" in result.err) == (1, True)
+
+
+def test_answers_that_are_no_utf_8_are_one_clear_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_bytes(b'{"choice": {"seat": 1, "value": "d\xff"}}')
+    result = run("play", "ueberwurf", "--answers", str(path))
+    assert (result.code, result.err.count("\n")) == (2, 1)

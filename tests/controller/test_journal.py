@@ -85,6 +85,12 @@ def test_a_second_station_on_the_same_journal_is_refused(tmp_path: Path) -> None
     Journal(path).close()
 
 
+def test_another_name_of_the_same_journal_is_the_same_journal(tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(tmp_path / "journal.db")
+    with Journal(tmp_path / "journal.db"), pytest.raises(JournalError, match="another station"):
+        Journal(tmp_path / "link.db")
+
+
 def test_nobody_else_on_the_machine_can_read_hidden_choices(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     before = os.umask(0)

@@ -138,5 +138,8 @@ def test_a_damaged_picture_is_named_and_the_throw_entered(tmp_path: Path) -> Non
         cv2.imwrite(str(tmp_path / "pictures" / f"{number}.png"), SimulatedTray(seed=number).still().image)
     done = play(tmp_path, tmp_path / "pictures", "--display", "none")
     assert done.returncode == 0, done.stderr
+    pictures = [entry.picture for entry in recorded(tmp_path) if isinstance(entry, PictureRead)]
+    # Used up, so that no throw gets an older picture after a restart.
+    assert pictures[0] == "1-damaged.png"
     (asked, *_rest) = [line for line in map(json.loads, done.stdout.splitlines()) if line.get("event") == "asked"]
     assert "1-damaged.png" in asked["text"]

@@ -380,6 +380,26 @@ def test_a_throw_may_close_a_choice_that_is_optional(tmp_path: Path, seed: int) 
         assert asyncio.run(run(journal)).state == state
 
 
+def test_a_script_that_ends_while_its_seat_is_asked_ends_the_game(tmp_path: Path) -> None:
+    """The seat that has just confirmed is asked something new, which the script does not answer."""
+    script: list[Answer] = [Choose(1, "A"), Choose(1, "0"), Thrown(1, {"d8": (3,)})]
+    start = Started("overload", 1, 2)
+
+    async def run(journal: Journal) -> Play:
+        table = Table(journal, FakeEyes(()), verdict_seconds=0)
+        panels = ScriptedPanels(script, table.stop)
+        table.panels = panels
+        table.recorded = lambda entry: panels.counted(answer) if (answer := as_answer(entry)) else None
+        panels.open(table.press)
+        play, _events = begin(start)
+        play = await asyncio.wait_for(table.play(journal.begin(start), play), timeout=30)
+        table.close()
+        return play
+
+    with Journal(tmp_path / "journal.db") as journal:
+        assert [choice.seat for choice in asyncio.run(run(journal)).choices] == [2]
+
+
 def test_a_rematch_does_not_begin_with_the_last_verdict(tmp_path: Path) -> None:
     show = Recorder()
     script = random_game(2)
