@@ -110,6 +110,6 @@ def test_an_illegal_answer_changes_nothing(way: Scenario, seed: int, cut: float,
     for answer in (Choose(seat, value), Thrown(seat, {value: (1,)}), core.Drawn(value + "?")):
         if isinstance(answer, Choose) and legal:
             continue
-        with pytest.raises(core.IllegalAnswer, match="."):
+        with pytest.raises(core.IllegalAnswer, match=r"."):
             state.apply(answer)
         assert (state.view(), state.needs) == before
