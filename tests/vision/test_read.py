@@ -1,6 +1,7 @@
 """Whole pictures in, dice out: right, or unsure."""
 
 import json
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.vision.dice_pictures import BLACK, GREEN_CLOTH, IVORY, RED, WOOD, Colour, Die, draw, numeral
 from vision.camera.base import Image
+from vision.picture import load_picture
 from vision.read import read_picture
 from vision.reading import DieReading, Status
 
@@ -240,3 +242,15 @@ def test_a_reading_is_written_with_exactly_the_promised_keys_and_plain_values() 
     written = json.loads(json.dumps(unknown.as_json()))
     assert list(written) == ["type", "value", "confidence", "status", "box"]
     assert (written["type"], written["value"], written["status"]) == ("d20", None, "unsure")
+
+
+PHOTOS = Path(__file__).parents[2].parent / "shared/photos/train/epanemu"
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason="the folder of real photographs, ../shared/photos, is not here")
+@pytest.mark.parametrize(("name", "upper"), [("dice_387.jpg", 2), ("dice_422.jpg", 6)])
+def test_the_side_of_a_die_is_not_read_as_another_die(name: str, upper: int) -> None:
+    """Seen aslant, with the same number up on every die: a side that is read shows as another number."""
+    found = values(load_picture(PHOTOS / name))
+    assert len(found) >= 5
+    assert set(found) == {upper}
