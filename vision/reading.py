@@ -16,6 +16,8 @@ class Status(StrEnum):
     READ = "read"
     UNSURE = "unsure"
     COCKED = "cocked"
+    PARTIAL = "partial"
+    """What would have to be read reaches beyond the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class DieReading:
         confidence: 0 … 1, how sure type and value are together.
         status: whether the value may be used.
         box: bounding box of the die in the picture, ``(x, y, width, height)`` in pixels.
+        unexpected: a die of a type that was not asked for.
     """
 
     type: str
@@ -36,16 +39,18 @@ class DieReading:
     confidence: float
     status: Status
     box: tuple[int, int, int, int]
+    unexpected: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The die as it is written in JSON lines and in the journal."""
-        return {
+        facts = {
             "type": self.type,
             "value": self.value,
             "confidence": round(self.confidence, 3),
             "status": self.status.value,
             "box": list(self.box),
         }
+        return facts | {"unexpected": True} if self.unexpected else facts
 
 
 def faces(kind: str) -> tuple[Face, ...]:

@@ -48,14 +48,14 @@ def test_wrong_readings_are_counted_and_the_table_says_so(tmp_path: Path, capsys
     (tmp_path / "labels.csv").write_text("\n".join(rows), encoding="utf-8")
     assert bench.main(["--photos", str(tmp_path), "--save", str(tmp_path / "out.json")]) == 0
     assert "read: 2, of these right: 50.0% (50.0% with the 0 where no label is)" in capsys.readouterr().out
-    group = bench.measure(tmp_path, bench.load_labels(tmp_path))["here"].groups["pips"]
+    group = bench.measure(tmp_path, bench.load_labels(tmp_path))["here"].groups["pips", "d6"]
     assert (group["dice"], group["found"], group["read"], group["wrong"]) == (2, 2, 2, 1)
     saved = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert list(saved) == ["here"]
-    keys = ["pictures", "stray_read", "read_where_unlabelled", "ms_a_picture", "ms_a_die", "marking"]
+    assert list(saved) == ["here", "seven_dice_ms"]
+    keys = ["pictures", "stray_read", "read_where_unlabelled", "ms_a_picture", "ms_a_die", "groups"]
     assert list(saved["here"]) == keys
     assert [saved["here"][key] for key in keys[:3]] == [2, 0, 0]
-    assert saved["here"]["marking"] == {"pips": dict(group)}
+    assert saved["here"]["groups"] == {"pips d6": dict(group)}
 
 
 def test_without_photographs_the_bench_says_so_and_is_content(

@@ -1,0 +1,97 @@
+"""What both nets say becomes a reading: used only where both say the same, firmly enough; refused everywhere else."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.classes import GLYPHS, KINDS, glyphs_of
+from vision.decide import calibrated, calibration, decide, weigh
+from vision.looks import DieLook, FaceLook, Shares
+from vision.reading import Status, faces
+
+
+def shares(count: int, place: int, firm: float) -> Shares:
+    """``firm`` at one place, the rest alike."""
+    result = np.full(count, (1 - firm) / (count - 1))
+    result[place] = firm
+    return result
+
+
+def looks(
+    kind: str, glyph: str, firm: float = 0.999, *, face_kind: str = "", face_glyph: str = ""
+) -> tuple[DieLook, FaceLook]:
+    """Both nets' views of a die; the second one's own where given."""
+    kinds = shares(len(KINDS) + 1, KINDS.index(kind), firm)
+    die = DieLook(kinds, shares(len(GLYPHS), GLYPHS.index(glyph), firm), 0.0, (50.0, 50.0), 10.0)
+    other = shares(len(KINDS) + 1, KINDS.index(face_kind or kind), firm)
+    return die, FaceLook(shares(len(GLYPHS), GLYPHS.index(face_glyph or glyph), firm), other)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_face_of_every_kind_can_be_read(kind: str) -> None:
+    for face, glyph in zip(faces(kind), glyphs_of(kind), strict=True):
+        assert decide(*looks(kind, glyph), ())[:2] == (kind, face)
+        assert decide(*looks(kind, glyph), ())[3] is Status.READ
+
+
+def test_nets_that_disagree_on_the_glyph_are_not_believed() -> None:
+    *_, confidence, status = decide(*looks("d20", "6", face_glyph="9"), ())
+    assert status is Status.UNSURE
+    assert confidence <= 0.5
+
+
+def test_nets_that_disagree_on_the_kind_are_not_believed() -> None:
+    assert decide(*looks("d8", "3", face_kind="d20"), ())[3] is Status.UNSURE
+
+
+def test_a_face_that_nobody_could_read_is_never_read() -> None:
+    for kind in KINDS:
+        assert decide(*looks(kind, "?"), ())[3] is Status.UNSURE
+
+
+def test_a_glyph_that_the_kind_does_not_have_is_never_read() -> None:
+    for kind in KINDS:
+        for glyph in set(GLYPHS) - set(glyphs_of(kind)):
+            assert decide(*looks(kind, glyph), ())[3] is Status.UNSURE, (kind, glyph)
+
+
+def test_a_die_that_leans_has_no_value() -> None:
+    die, face = looks("d6", "4")
+    kind, value, _, status = decide(replace(die, cocked=0.9), face, ())
+    assert (kind, value, status) == ("d6", None, Status.COCKED)
+
+
+def test_what_was_asked_for_decides_between_like_kinds() -> None:
+    die, face = looks("d10", "20", face_glyph="20")
+    kinds = np.zeros(len(KINDS) + 1)
+    kinds[[KINDS.index("d20"), KINDS.index("d%")]] = 0.55, 0.45
+    die, face = replace(die, kinds=kinds), replace(face, kinds=kinds)
+    assert weigh(die, face, ()).kind == "d20"
+    assert weigh(die, face, ("d%",)).kind == "d%"
+
+
+def test_a_die_that_was_not_asked_for_is_still_named() -> None:
+    assert weigh(*looks("d12", "7"), ("d20",)).kind == "d12"
+
+
+@given(firm=st.floats(0.05, 0.9999), kind=st.sampled_from(KINDS))
+def test_what_is_said_less_firmly_is_never_more_confident(firm: float, kind: str) -> None:
+    glyph = glyphs_of(kind)[-1]
+    assert weigh(*looks(kind, glyph, firm), ()).score <= weigh(*looks(kind, glyph, 0.99991), ()).score
+    assert decide(*looks(kind, glyph, firm), ())[2] <= decide(*looks(kind, glyph, 0.99991), ())[2]
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_confidence_rises_with_the_score(one: float, other: float) -> None:
+    low, high = sorted((one, other))
+    assert 0 <= calibrated(low) <= calibrated(high) <= 1
+
+
+def test_the_calibration_is_whole() -> None:
+    facts = calibration()
+    assert 0 < facts.threshold < 1
+    assert len(facts.scores) == len(facts.right) > 2
+    assert list(facts.scores) == sorted(facts.scores)

@@ -1,0 +1,117 @@
+"""The lab's own pictures are what they say they are: a net can be no better than what it was taught."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.classes import GLYPHS, KINDS, glyphs_of
+from vision.lab import dice, glyphs, scenes
+from vision.lab.augment import degrade
+from vision.lab.calibrate import Sample, isotonic, threshold
+
+FONT = "DejaVuSans-Bold.ttf"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fonts() -> None:
+    try:
+        glyphs.fonts()
+    except (RuntimeError, FileNotFoundError) as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_rendered_die_is_reproducible_and_fills_its_box(kind: str) -> None:
+    one, other = (dice.render(np.random.default_rng(4), kind) for _ in range(2))
+    assert (one.image == other.image).all()
+    x, y, w, h = cv2.boundingRect((one.alpha > 127).astype(np.uint8))
+    assert np.abs(np.array([x, y, w, h]) - one.box).max() < 12  # its corners are rounded off
+    assert one.glyph in (*glyphs_of(kind), "")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_read_lies_on_the_die(kind: str) -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        die = dice.render(rng, kind)
+        x, y, radius = die.face
+        assert die.alpha[int(np.clip(y, 0, 143)), int(np.clip(x, 0, 143))] > 0 or kind == "d4"
+        assert 4 < radius < 60
+
+
+def test_every_glyph_of_every_kind_is_drawn() -> None:
+    rng = np.random.default_rng(6)
+    for kind in KINDS:
+        seen = {dice.render(rng, kind).glyph for _ in range(25 * len(glyphs_of(kind)))}
+        assert seen - {""} == set(glyphs_of(kind))
+
+
+def test_a_die_that_leans_is_never_labelled_with_a_value() -> None:
+    rng = np.random.default_rng(7)
+    assert {dice.render(rng, kind, cocked=True).glyph for kind in KINDS} == {""}
+
+
+@pytest.mark.parametrize("words", sorted({glyph for glyph in GLYPHS if glyph.isdigit()}))
+def test_numerals_stay_within_their_mask(words: str) -> None:
+    for font in glyphs.fonts()[:3]:
+        for mark in ("", "_", "."):
+            mask = glyphs.text(font, words, mark)
+            assert mask.max() > 200
+            assert max(mask[0].max(), mask[-1].max(), mask[:, 0].max(), mask[:, -1].max()) == 0
+
+
+def test_a_six_with_its_mark_turned_round_is_no_nine() -> None:
+    font = next(path for path in glyphs.fonts() if path.endswith(FONT))
+    for mark in ("_", "."):
+        six, nine = glyphs.text(font, "6", mark), glyphs.text(font, "9", mark)
+        assert np.abs(np.rot90(six, 2).astype(int) - nine).mean() > 4
+
+
+def test_scenes_box_every_die_that_was_put_in() -> None:
+    rng = np.random.default_rng(8)
+    die = dice.render(rng, "d6")
+    stock = np.dstack([np.full_like(die.image, 255), die.alpha])[np.newaxis]
+    for _ in range(5):
+        made = scenes.scene(rng, stock, [])
+        assert made.image.shape == (scenes.HEIGHT, scenes.WIDTH, 3)
+        for x, y, w, h in made.boxes:
+            assert x >= 0
+            assert x + w <= scenes.WIDTH
+            assert y >= 0
+            assert y + h <= scenes.HEIGHT
+
+
+@pytest.mark.parametrize("quarter", range(4))
+def test_a_box_turns_with_its_picture(quarter: int) -> None:
+    image = np.zeros((40, 60), np.uint8)
+    image[5:15, 20:44] = 255
+    x, y, w, h = scenes._quarters((20, 5, 24, 10), image.shape, quarter)
+    turned = np.rot90(image, quarter)
+    assert cv2.boundingRect(np.ascontiguousarray(turned)) == (x, y, w, h)
+
+
+def test_a_degraded_picture_keeps_its_size_and_kind() -> None:
+    rng = np.random.default_rng(9)
+    image = rng.integers(0, 256, (50, 70, 3), np.uint8)
+    for _ in range(60):
+        worse = degrade(rng, image)
+        assert worse.shape == image.shape
+        assert worse.dtype == np.uint8
+
+
+def test_the_threshold_leaves_at_most_one_wrong_in_five_hundred() -> None:
+    samples = [Sample(0.5 + i / 4000, True, True, "here") for i in range(1500)]
+    samples += [Sample(0.55, True, False, "here"), Sample(0.6, True, False, "here"), Sample(0.9, False, False, "here")]
+    least = threshold(samples)
+    used = [s for s in samples if s.agreed and s.score >= least]
+    assert sum(not s.right for s in used) <= len(used) / 500
+    assert len(used) > 900
+
+
+def test_confidence_never_falls_with_the_score() -> None:
+    rng = np.random.default_rng(1)
+    scores = rng.random(2000)
+    points, right = isotonic(scores, (rng.random(2000) < scores).astype(float))
+    assert points == sorted(points)
+    assert right == sorted(right)
+    assert np.interp(0.5, points, right) == pytest.approx(0.5, abs=0.08)

@@ -1,0 +1,101 @@
+"""From what the nets say of a die to its reading: its kind, its value, how sure that is, whether it may be used."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from vision.classes import GLYPHS, KINDS, glyphs_of
+from vision.looks import DieLook, FaceLook
+from vision.model import FOLDER
+from vision.reading import Face, Status, faces
+
+_UNASKED: Final = 0.02
+"""How likely a kind is that was not asked for, against one that was."""
+_COCKED: Final = 0.5
+
+_PLACES: Final = {kind: [GLYPHS.index(glyph) for glyph in glyphs_of(kind)] for kind in KINDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What both nets together make of a die.
+
+    Attributes:
+        kind: one of ``KINDS``.
+        value: the likeliest of its values.
+        score: 0 … 1, the product of both nets' shares for the value, of the kind's, and of lying flat; not calibrated.
+        agreed: whether each net alone says this kind and this value.
+    """
+
+    kind: str
+    value: Face
+    score: float
+    agreed: bool
+
+
+def weigh(die: DieLook, face: FaceLook, expect: Sequence[str]) -> Opinion:
+    """The likeliest kind and value of a die.
+
+    Args:
+        die, face: what the nets say.
+        expect: kinds that were asked for; empty: any.
+    """
+    asked = np.array([1.0 if not expect or kind in expect else _UNASKED for kind in KINDS])
+    kinds = die.kinds[:-1] * np.sqrt(face.kinds[:-1]) * asked
+    kinds /= max(float(kinds.sum()), 1e-12)
+    number = int(kinds.argmax())
+    places = _PLACES[KINDS[number]]
+    joint = die.glyphs[places] * face.glyphs[places]
+    top = int(joint.argmax())
+    flat = (1 - die.cocked) * (1 - float(die.kinds[-1]))
+    score = float(joint[top] * kinds[number] * flat)
+    alone = (int(die.glyphs.argmax()), int(face.glyphs.argmax()))
+    seen = (int((die.kinds[:-1] * asked).argmax()), int((face.kinds[:-1] * asked).argmax()))
+    agreed = alone == (places[top],) * 2 and seen == (number,) * 2
+    return Opinion(KINDS[number], faces(KINDS[number])[top], score, agreed)
+
+
+def decide(die: DieLook, face: FaceLook, expect: Sequence[str]) -> tuple[str, Face | None, float, Status]:
+    """Kind, value, confidence 0 … 1 and status of one die; arguments as for ``weigh``.
+
+    ``read`` only where both nets agree and the score reaches the threshold that was chosen on held-back photographs.
+    """
+    opinion = weigh(die, face, expect)
+    confidence = calibrated(opinion.score)
+    if die.cocked > _COCKED:
+        return opinion.kind, None, die.cocked, Status.COCKED
+    if not opinion.agreed:
+        return opinion.kind, opinion.value, min(confidence, 0.5), Status.UNSURE
+    status = Status.READ if opinion.score >= calibration().threshold else Status.UNSURE
+    return opinion.kind, opinion.value, confidence, status
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What scores meant on photographs held back from training.
+
+    Attributes:
+        threshold: least score of a value that may be used.
+        scores, right: the share of dice with a score that were right, as points of a line.
+    """
+
+    threshold: float
+    scores: tuple[float, ...]
+    right: tuple[float, ...]
+
+
+@cache
+def calibration() -> Calibration:
+    """The calibration that comes with the nets."""
+    facts = json.loads((FOLDER / "calibration.json").read_text(encoding="utf-8"))
+    return Calibration(facts["threshold"], tuple(facts["scores"]), tuple(facts["right"]))
+
+
+def calibrated(score: float) -> float:
+    """The share of dice with such a score that were right, 0 … 1."""
+    facts = calibration()
+    return float(np.interp(score, facts.scores, facts.right))

@@ -1,0 +1,163 @@
+"""Choose the threshold of a reading, and what its confidence means: ``python -m vision.lab.calibrate``.
+
+The photographs that were held back from training and freshly rendered dice are read as whole pictures. How often a
+score was right becomes the confidence (isotonic regression); the least score with at most one wrong in ``ONE_IN`` among
+all that score higher becomes the threshold. The test photographs play no part in it.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from vision import decide
+from vision.classes import KINDS, written
+from vision.lab import photos
+from vision.lab.augment import degrade
+from vision.lab.dice import render
+from vision.lab.photos import Box, Photo
+from vision.lab.real import held
+from vision.lab.scenes import ground, paste
+from vision.model import FOLDER
+from vision.read import Found, find_and_look
+from vision.reading import faces
+
+ONE_IN: Final = 500
+_SIZES: Final = (24.0, 160.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A die that was read: its score, whether both nets agreed on a value, whether that was right, its source."""
+
+    score: float
+    agreed: bool
+    right: bool
+    source: str
+
+
+def of_photos() -> Iterator[Sample]:
+    """Every die with a known value in the photographs held back; strays too where every die is labelled."""
+    for photo in photos.load():
+        if held(photo):
+            yield from _of_photo(photo)
+
+
+def _of_photo(photo: Photo) -> Iterator[Sample]:
+    seen = find_and_look(photo.image)
+    single = len(photo.dice) == 1 and photo.dice[0].box is None
+    for die in photo.dice:
+        if single:
+            mine = seen[:1]
+        elif die.box is None:
+            continue
+        else:
+            mine = [found for found in seen if _same(die.box, found.box, photo.source == "matteop65")][:1]
+        seen = [found for found in seen if not any(found is one for one in mine)]
+        for found in mine:
+            if die.glyph or die.marking in ("ornate", "logo"):
+                yield _sample(found, die.kind, die.glyph and str(int(die.glyph)), photo.source)
+    if photo.complete:
+        yield from (_sample(found, "", "", photo.source + " stray") for found in seen)
+
+
+def _same(label: Box, found: Box, pips_only: bool) -> bool:
+    middle = (label[0] + label[2] / 2, label[1] + label[3] / 2)
+    inside = found[0] < middle[0] < found[0] + found[2] and found[1] < middle[1] < found[1] + found[3]
+    return inside and (pips_only or 0.4 < label[2] * label[3] / (found[2] * found[3]) < 2.5)
+
+
+def _sample(found: Found, kind: str, value: str, source: str) -> Sample:
+    opinion = decide.weigh(found.die, found.face, ())
+    right = opinion.kind == kind and value != "" and str(opinion.value) == value
+    return Sample(opinion.score, opinion.agreed, right, source)
+
+
+def of_renders(count: int, seed: int) -> Iterator[Sample]:
+    """Single rendered dice of every kind on table tops."""
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        kind = str(rng.choice(KINDS))
+        die = render(rng, kind, cocked=bool(rng.random() < 0.05))
+        image = ground(rng, 320, 416)
+        size = float(np.exp(rng.uniform(*np.log(_SIZES))))
+        place = (float(rng.uniform(100, 220)), float(rng.uniform(100, 220)))
+        turn = float(rng.uniform(0, 360))
+        paste(rng, image, np.dstack([die.image, die.alpha]), place, scale=size / 100, turn=turn)
+        image = degrade(rng, image, 0.6)
+        seen = find_and_look(image)[:1]
+        value = next((str(face) for face in faces(kind) if written(kind, face) == die.glyph), "")
+        yield from (_sample(found, kind, value, f"rendered {kind}") for found in seen)
+
+
+def isotonic(scores: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[list[float], list[float]]:
+    """The rising step function nearest to 0 and 1 at some scores (pool adjacent violators), at some twenty points."""
+    order = np.argsort(scores)
+    blocks: list[list[float]] = []  # sum of what was right, count, last score
+    for score, hit in zip(scores[order], right[order], strict=True):
+        blocks.append([hit, 1.0, score])
+        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] >= blocks[-1][0] / blocks[-1][1]:
+            hits, number, last = blocks.pop()
+            blocks[-1] = [blocks[-1][0] + hits, blocks[-1][1] + number, last]
+    points = [(block[2], block[0] / (block[1] + 1)) for block in blocks if block[1] >= 5] or [(1.0, 0.5)]
+    keep = np.unique(np.linspace(0, len(points) - 1, 20).astype(int))
+    return [0.0, *(round(points[i][0], 4) for i in keep)], [0.0, *(round(points[i][1], 4) for i in keep)]
+
+
+def threshold(samples: list[Sample]) -> float:
+    """The least score from which at most one in ``ONE_IN`` is wrong."""
+    agreed = sorted((s for s in samples if s.agreed), key=lambda s: -s.score)
+    wrong, least = 0, 1.0
+    for count, sample in enumerate(agreed, 1):
+        wrong += not sample.right
+        if wrong <= count / ONE_IN:
+            least = sample.score
+    return least
+
+
+def report(samples: list[Sample], least: float) -> Iterator[str]:
+    """The figures by source."""
+    yield f"{'source':20}{'dice':>6}{'right':>8}{'read':>8}{'wrong':>7}"
+    for source in sorted({s.source for s in samples}):
+        some = [s for s in samples if s.source == source]
+        read = [s for s in some if s.agreed and s.score >= least]
+        counts = Counter(s.right for s in read)
+        right, share = np.mean([s.right for s in some]), len(read) / len(some)
+        yield f"{source:20}{len(some):6}{right:8.1%}{share:8.1%}{counts[False]:7}"
+
+
+def main() -> int:
+    """Read, choose, write ``calibration.json``."""
+    parser = argparse.ArgumentParser(prog="python -m vision.lab.calibrate")
+    parser.add_argument("--renders", type=int, default=3000)
+    parser.add_argument("--seed", type=int, default=99)
+    parser.add_argument("--out", type=Path, default=FOLDER / "calibration.json")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    real = list(tqdm(of_photos(), desc="photographs", mininterval=5))
+    rendered = list(
+        tqdm(of_renders(options.renders, options.seed), desc="renders", total=options.renders, mininterval=5)
+    )
+    least = max(threshold(real), threshold(rendered), threshold(real + rendered))
+    scores, right = isotonic(
+        np.array([s.score for s in real + rendered]), np.array([float(s.right) for s in real + rendered])
+    )
+    options.out.write_text(
+        json.dumps({"threshold": round(least, 4), "scores": scores, "right": right}, indent=1) + "\n"
+    )
+    print(*report(real + rendered, least), sep="\n")
+    print(f"threshold {least:.4f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

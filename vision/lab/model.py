@@ -1,0 +1,84 @@
+"""Make the nets from nothing: ``python -m vision.lab.model FOLDER`` (or ``make model``).
+
+Every stage leaves a file in the folder and is passed over where its file is there already, so that an interrupted run
+goes on where it stopped. Nothing but the seeds and the photographs for training decides what comes out.
+"""
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vision.lab import photos
+from vision.lab.export import export
+
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step: the file that it leaves, and the module of the lab, with its arguments, that makes it."""
+
+    file: str
+    call: tuple[str, ...]
+    exports: str = ""
+
+
+def stages(folder: Path, quick: bool) -> list[Stage]:
+    """What has to be done, in order; ``quick`` makes poor nets in minutes, to try the way."""
+    part = 0.01 if quick else 1.0
+
+    def steps(count: int) -> str:
+        return str(max(20, int(count * part)))
+
+    stock, real = str(folder / "stock"), str(folder / "real.pickle")
+    has_photos = (photos.PHOTOS / "labels.csv").is_file()
+    dice = ("--real", real) if has_photos else ()
+    places = ("--real", str(folder / "faces.pickle")) if has_photos else ()
+    found = [
+        Stage("stock/truth.npy", ("stock", stock, "--count", steps(48000), "--seed", str(SEED))),
+        Stage(
+            "finder.pt",
+            ("train_finder", stock, str(folder / "finder.pt"), "--scenes", steps(12000), "--steps", steps(2600)),
+            "finder",
+        ),
+        Stage("die.pt", ("train_reader", "die", stock, str(folder / "die.pt"), *dice, "--steps", steps(4600)), "die"),
+        Stage(
+            "face.pt", ("train_reader", "face", stock, str(folder / "face.pt"), *places, "--steps", steps(5200)), "face"
+        ),
+    ]
+    if has_photos:
+        found.insert(2, Stage("real.pickle", ("real", real)))
+        found.insert(4, Stage("faces.pickle", ("real", str(folder / "faces.pickle"), "--faces", real)))
+    return found
+
+
+def make(folder: Path, quick: bool) -> None:
+    """Run every stage that is not done yet, and write the nets into the package."""
+    folder.mkdir(parents=True, exist_ok=True)
+    plan = stages(folder, quick)
+    for number, stage in enumerate(plan, 1):
+        if not (folder / stage.file).exists():
+            print(f"[{number}/{len(plan)}] {stage.call[0]} → {stage.file}", flush=True)
+            start = time.monotonic()
+            subprocess.run([sys.executable, "-m", f"vision.lab.{stage.call[0]}", *stage.call[1:]], check=True)
+            print(f"[{number}/{len(plan)}] {(time.monotonic() - start) / 60:.1f} minutes", flush=True)
+        if stage.exports:
+            export(stage.exports, folder / stage.file)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make the nets."""
+    parser = argparse.ArgumentParser(prog="python -m vision.lab.model", description="make the nets from nothing")
+    parser.add_argument("folder", type=Path, help="where the stages leave their files, some 6 GB")
+    parser.add_argument("--quick", action="store_true", help="poor nets in minutes, to try the way")
+    options = parser.parse_args(arguments)
+    make(options.folder, options.quick)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
