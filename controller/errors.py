@@ -18,7 +18,24 @@ class JournalError(DicetableError, OSError):
 
 
 class DisplayError(DicetableError, OSError):
-    """The display's port cannot be opened."""
+    """The display's port cannot be opened, or what answers there is no display of ours.
+
+    The sentence is kept apart from what goes into it: the log has it in English, people in their language
+    (``controller.i18n.sentence``).
+
+    Attributes:
+        text: the sentence with placeholders.
+        values: what goes into them.
+    """
+
+    def __init__(self, text: str, **values: object) -> None:
+        super().__init__(text.format(**values))
+        self.text = text
+        self.values = values
+
+
+class PanelError(DicetableError, OSError):
+    """A panel cannot be reached, or the library for it is not there."""
 
 
 class NoTerminalError(DicetableError, OSError):

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from controller.errors import DisplayError
 from controller.rules.core import N_, IllegalAnswer, Message, SetupError
 from vision.errors import VisionError
 
@@ -148,7 +149,7 @@ def render(message: Message, names: Mapping[int, str] | Sequence[str] = ()) -> s
 def sentence(error: Exception) -> str:
     """An error as one sentence in the language in use; its own words where it comes from elsewhere."""
     match error:
-        case VisionError():
+        case VisionError() | DisplayError():
             return _(error.text).format(**error.values)
         case IllegalAnswer() | SetupError():
             return render(error.message)

@@ -1,11 +1,12 @@
 """What people look at, apart from the terminal's screen: JSON lines, plain lines, the LED display."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from controller.answers import dumps, event_json
-from controller.display.link import DisplayLink
-from controller.display.views import draw
+from controller.display.picture import Picture
+from controller.display.scroll import Moment
+from controller.display.views import moment
 from controller.i18n import current, render
 from controller.panel.keypad import Keypad
 from controller.rules.core import Event
@@ -29,17 +30,62 @@ class Lines:
         """Lines tell events only."""
 
 
-class Leds:
-    """The LED display at the end of a serial line."""
+class Later(Protocol):
+    """Something that was to be called later, as asyncio's ``TimerHandle``."""
 
-    def __init__(self, link: DisplayLink) -> None:
-        self._link = link
+    def cancel(self) -> None:
+        """Do not call it."""
+
+
+class Leds:
+    """The LED display at the end of a serial line. What is too wide for it runs through, in steps of one column.
+
+    Args:
+        show: takes each picture.
+        call_later: calls something after so many seconds, as ``loop.call_later`` does.
+        clock: seconds of the clock by which ``call_later`` goes.
+    """
+
+    def __init__(
+        self,
+        show: Callable[[Picture], None],
+        call_later: Callable[[float, Callable[[], None]], Later],
+        clock: Callable[[], float],
+    ) -> None:
+        self._show = show
+        self._call_later = call_later
+        self._clock = clock
+        self._moment: Moment | None = None
+        self._since = 0.0
+        self._next: Later | None = None
 
     def event(self, event: Event, names: Mapping[int, str]) -> None:
         """The display shows moments, not events."""
 
     def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
-        self._link.show(draw(view, current()))
+        shown = moment(view, current())
+        # While the same texts run through they go on from where they are: a lock beside them does not begin them anew.
+        if self._moment is None or shown.overhangs != self._moment.overhangs:
+            self._since = self._clock()
+        self._moment = shown
+        self._turn()
+
+    def close(self) -> None:
+        """Stay with what is shown."""
+        if self._next is not None:
+            self._next.cancel()
+            self._next = None
+
+    def _turn(self) -> None:
+        """Show what is to be seen now, and come back when that changes."""
+        self.close()
+        if self._moment is None:
+            return
+        seconds = self._clock() - self._since
+        self._show(self._moment.picture(seconds))
+        lasts = self._moment.lasts(seconds)
+        if lasts is not None:
+            self._next = self._call_later(lasts, self._turn)
 
     def glance(self, glance: Glance) -> None:
         """The display shows no photographs."""

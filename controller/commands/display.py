@@ -1,19 +1,37 @@
-"""``dicetable display``: a display without hardware, in this terminal."""
+"""``dicetable display``: a display without hardware in this terminal, and how the real one is."""
 
 import contextlib
 import signal
+import sys
+from pathlib import Path
+from typing import Final
 
 import click
+import msgspec
 
-from controller.commands import options
-from controller.display import virtual
+from controller import health
+from controller.commands import EXIT_FAULT, options
+from controller.display import ports, virtual
+from controller.display.link import DisplayLink
+from controller.errors import ChoiceError
+from controller.health import Health
 from controller.i18n import _
+from controller.journal.store import in_use
+
+# Longer than a port that nothing answers on is asked before it is given up.
+_ANSWER_WITHIN: Final = 7.0
 
 
-@click.command(help=_("Run a display without hardware in this terminal, until Ctrl-C."))
+@click.group(
+    invoke_without_command=True,
+    help=_("Run a display without hardware in this terminal, until Ctrl-C; or say how the real one is (status)."),
+)
 @options.common
-def display() -> None:
+@click.pass_context
+def display(context: click.Context) -> None:
     """Draw the lights, and say which port leads to them."""
+    if context.invoked_subcommand is not None:
+        return
     # An exception gives the terminal back as it was.
     signal.signal(signal.SIGTERM, virtual.leave)
     with contextlib.suppress(KeyboardInterrupt):
@@ -23,3 +41,37 @@ def display() -> None:
 def _introduce(port: str) -> str:
     # The setting on a line of its own: short enough for any terminal, and to be copied.
     return _("A display is ready. In the configuration of the station:") + f'\n\n  display.port = "{port}"\n'
+
+
+@display.command(help=_("Say how the display is: what the running station has counted, else what answers on the port."))
+@click.option("--json", "as_json", is_flag=True, help=_("As one line of JSON."))
+@click.option("--display", metavar="PORT", help=_("auto, or a serial port."))
+@options.journal
+@options.common
+@click.pass_context
+def status(context: click.Context, as_json: bool, display: str | None, journal: str | None) -> None:
+    """Exit with 1 where no display answers."""
+    config = options.load(context, display__port=display, journal__path=journal).config
+    record = Path(config.journal.path).expanduser().resolve()
+    found = health.load(health.path(record)) if in_use(record) else None
+    if found is None:
+        found = _ask(config.display.port)
+    click.echo(msgspec.json.encode(found).decode() if as_json else "\n".join(health.lines(found)))
+    if not found.connected:
+        sys.exit(EXIT_FAULT)
+
+
+def _ask(port: str) -> Health:
+    """What answers on the port now; the display says NO REF afterwards, until a station shows it something.
+
+    Raises:
+        ChoiceError: a display without a port is configured.
+    """
+    if port in ("virtual", "none"):
+        text = _(
+            'display.port is "{port}", and no station is running: there is nothing to ask; name auto or a serial port'
+        )
+        raise ChoiceError(text.format(port=port))
+    with DisplayLink(ports.find if port == "auto" else port) as link:
+        link.wait_answer(_ANSWER_WITHIN)
+        return health.health(link.status)

@@ -49,21 +49,25 @@ class Font:
         """Whether a text takes no more than so many columns."""
         return self.width(text) <= columns
 
-    def cut(self, text: str, columns: int) -> str:
-        """As much from the start of a text as fits into so many columns."""
-        while not self.fits(text, columns):
-            text = text[:-1].rstrip()
-        return text
-
     def draw(self, canvas: Canvas, x: int, y: int, text: str) -> None:
         """Draw a text with its upper left corner at ``x``, ``y``.
 
         Raises:
             IndexError: a part of it lies outside the display.
         """
-        for glyph in self._glyphs(text):
-            canvas.blit(x, y, glyph)
-            x += len(glyph[0]) + 1
+        canvas.blit(x, y, self._rows(text))
+
+    def draw_part(self, canvas: Canvas, x: int, y: int, text: str, *, first: int, columns: int) -> None:
+        """Draw so many columns of a text from its column ``first`` on, with their upper left corner at ``x``, ``y``.
+
+        Raises:
+            IndexError: a part of it lies outside the display.
+        """
+        canvas.blit(x, y, [row[first : first + columns] for row in self._rows(text)])
+
+    def _rows(self, text: str) -> list[str]:
+        glyphs = self._glyphs(text)
+        return [".".join(glyph[row] for glyph in glyphs) for row in range(self.height)]
 
     def _glyphs(self, text: str) -> list[Glyph]:
         return [self.glyph(character) for character in unicodedata.normalize("NFC", text)]

@@ -10,6 +10,7 @@ import select
 import termios
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
@@ -17,14 +18,18 @@ from typing import Final, Self
 import serial
 
 from controller.display.picture import Picture
+from controller.display.ports import trouble
 from controller.display.protocol import BAUD, MAX_BRIGHTNESS, Hello
 from controller.display.session import Content, Counters, Session
+from controller.errors import DisplayError
 
 DEFAULT_BRIGHTNESS: Final = 4
 _READ_AT_ONCE: Final = 4096
 _WRITE_WITHIN: Final = 1.0
 # Seconds before a port is tried again: doubled each time, from the first to the second.
 _RETRY_AFTER: Final = (0.25, 2.0)
+
+_NOT_YET: Final = DisplayError("the port has not been opened yet")
 
 _log = logging.getLogger(__name__)
 
@@ -34,16 +39,18 @@ class LinkStatus:
     """How the link is at one moment.
 
     Attributes:
+        port: the port in use or tried last; empty before one has been found.
         connected: a display has answered on the open port.
         hello: what it said it is; ``None`` while not connected.
-        error: why there is no connection, in English, for the log and the referee; ``None`` while connected.
+        error: why there is no connection, a sentence in English that knows its translation; ``None`` while connected.
         turned_at: ``time.monotonic()`` of the thread's last turn, at most about four seconds ago while it is well.
         counters: what happened so far.
     """
 
+    port: str
     connected: bool
     hello: Hello | None
-    error: str | None
+    error: DisplayError | None
     turned_at: float
     counters: Counters
 
@@ -54,15 +61,16 @@ class DisplayLink:
     The port need not be there: it is opened when it comes, and again when it has gone.
 
     Args:
-        port: the serial port, ``/dev/…``; a symbolic link is followed anew at each opening.
+        port: the serial port, ``/dev/…``; a symbolic link is followed anew at each opening. Or what finds it, asked
+            anew at each opening, which raises DisplayError where there is none (``ports.find``).
         brightness: 0 … 15.
 
     Raises:
         ValueError: a brightness outside its range.
     """
 
-    def __init__(self, port: str, *, brightness: int = DEFAULT_BRIGHTNESS) -> None:
-        self._port = port
+    def __init__(self, port: str | Callable[[], str], *, brightness: int = DEFAULT_BRIGHTNESS) -> None:
+        self._find = port if callable(port) else lambda: port
         self._brightness = _checked(brightness)
         # Guards everything below; notified when the display has acknowledged something.
         self._changed = threading.Condition()
@@ -70,7 +78,8 @@ class DisplayLink:
         self._sent: Content | None = None
         self._shown: Content | None = None
         self._hello: Hello | None = None
-        self._error: str | None = "the port has not been opened yet"
+        self._port = ""
+        self._error: DisplayError | None = _NOT_YET
         self._turned_at = time.monotonic()
         self._counters = Counters()
         self._closed = False
@@ -101,12 +110,19 @@ class DisplayLink:
         with self._changed:
             return self._changed.wait_for(lambda: self._wanted == self._shown, timeout)
 
+    def wait_answer(self, timeout: float) -> bool:
+        """Wait at most ``timeout`` seconds until a display has answered or a port has failed; whether one answers."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._hello is not None or self._error is not _NOT_YET, timeout)
+            return self._hello is not None
+
     @property
     def status(self) -> LinkStatus:
         """How the link is now; a copy."""
         with self._changed:
             counters = dataclasses.replace(self._counters)
-            return LinkStatus(self._hello is not None, self._hello, self._error, self._turned_at, counters)
+            connected = self._hello is not None
+            return LinkStatus(self._port, connected, self._hello, self._error, self._turned_at, counters)
 
     def close(self) -> None:
         """Close the port and end the thread, within about two seconds. The display keeps its picture until NO REF."""
@@ -119,8 +135,9 @@ class DisplayLink:
         with self._changed:
             self._closed = True
             self._hello = self._shown = None
-            self._error = "the link has been closed"
+            self._error = DisplayError("the link has been closed")
             os.close(self._wake)
+        _log.info("display on %s closed; %s", self._port, self._counters)
 
     def __enter__(self) -> Self:
         return self
@@ -143,18 +160,22 @@ class DisplayLink:
     def _run(self) -> None:
         delay = _RETRY_AFTER[0]
         while not self._stop.is_set():
+            port = ""
             try:
+                port = self._find()
                 # Exclusive: two stations on one display would each repair what the other shows.
-                with serial.Serial(self._port, BAUD, timeout=0, write_timeout=_WRITE_WITHIN, exclusive=True) as line:
-                    self._talk(line)
+                with serial.Serial(port, BAUD, timeout=0, write_timeout=_WRITE_WITHIN, exclusive=True) as line:
+                    self._talk(port, line)
             # termios.error is no OSError; it comes when the port goes away in the middle of being opened.
             except (OSError, termios.error) as error:
-                if self._lose(str(error)):
+                if self._lose(port, trouble(port, error)):
                     delay = _RETRY_AFTER[0]
             self._stop.wait(delay)
             delay = min(2 * delay, _RETRY_AFTER[1])
 
-    def _talk(self, line: serial.Serial) -> None:
+    def _talk(self, port: str, line: serial.Serial) -> None:
+        with self._changed:
+            self._port = port
         session = Session(self._counters, time.monotonic())
         while not self._stop.is_set():
             frame, pause = self._turn(session)
@@ -182,16 +203,18 @@ class DisplayLink:
             self._changed.notify_all()
             return frame, session.pause(self._wanted, now)
 
-    def _lose(self, error: str) -> bool:
+    def _lose(self, port: str, error: DisplayError) -> bool:
         """Note that there is no connection; whether there had been one."""
         with self._changed:
             self._turned_at = time.monotonic()
             had_one = self._hello is not None
             # Said once, not at each try.
-            if had_one or error != self._error:
-                _log.warning("no display on %s: %s", self._port, error)
+            if had_one or str(error) != str(self._error):
+                _log.warning("no display on %s: %s; %s", port or "any port", error, self._counters)
             self._hello = self._shown = None
-            self._error = error
+            # Without what it was raised in, which would be kept alive by it.
+            self._port, self._error = port, error.with_traceback(None)
+            self._changed.notify_all()
             return had_one
 
 

@@ -84,9 +84,16 @@ class Picture:
 
 
 class Canvas:
-    """A picture in the making, dark at first. What lies outside is an error, so that nothing is cut unnoticed."""
+    """A picture in the making, dark at first. What lies outside is an error, so that nothing is cut unnoticed.
 
-    def __init__(self) -> None:
+    Attributes:
+        moved: columns that texts wider than their place have run to the left so far (see ``scroll``).
+        overhangs: these texts, and by how many columns each is too wide.
+    """
+
+    def __init__(self, moved: int = 0) -> None:
+        self.moved = moved
+        self.overhangs: dict[str, int] = {}
         self._data = bytearray(BYTES)
 
     def set(self, x: int, y: int, on: bool = True) -> None:

@@ -65,7 +65,7 @@ def render_png(picture: Picture, path: Path, pitch: int = 20) -> None:
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise DisplayError(f"{path} cannot be written: {error.strerror}") from None
+        raise DisplayError("{path} cannot be written: {why}", path=path, why=error.strerror) from None
 
 
 def _case(pitch: int) -> Floats:

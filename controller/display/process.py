@@ -47,7 +47,7 @@ class VirtualDisplay:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
             )
         except OSError as error:
-            raise DisplayError(f"the display's process cannot be started: {error}") from None
+            raise DisplayError("the display's process cannot be started: {why}", why=error) from None
         self.pid = self._process.pid
         assert self._process.stdout is not None
         self._reader = threading.Thread(
@@ -59,7 +59,7 @@ class VirtualDisplay:
             started = bool(self.port)
         if not started:
             self.close()
-            raise DisplayError(f"the display's process has not named its port: {' '.join(command)}")
+            raise DisplayError("the display's process has not named its port: {command}", command=" ".join(command))
 
     @property
     def picture(self) -> Picture:

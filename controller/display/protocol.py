@@ -4,6 +4,7 @@ A ``Message`` is what is said, a frame the bytes on the wire. ``encode`` makes a
 in pieces of any size, and gives the messages that arrived whole.
 """
 
+import struct
 from binascii import crc_hqx
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
@@ -13,7 +14,7 @@ from cobs import cobs
 
 from controller.display.picture import HEIGHT, WIDTH, Picture
 
-VERSION: Final = 1
+VERSION: Final = 2
 BAUD: Final = 115_200
 DELIMITER: Final = b"\x00"
 # A picture message (3 + 129 + 2 bytes less one) and the one byte that COBS adds to so few.
@@ -131,11 +132,13 @@ class Acknowledge:
         sequence: of the message.
         status: what became of it.
         dropped: frames dropped as damaged or too long since the reset, modulo 65536.
+        overruns: times that a byte was lost because those before it had not been taken, since the reset, modulo 65536.
     """
 
     sequence: int
     status: Status
     dropped: int
+    overruns: int = 0
 
 
 Message = HelloRequest | ShowPicture | Hello | Acknowledge
@@ -192,8 +195,8 @@ def encode(message: Message) -> bytes:
             return encode_frame(Frame(Kind.PICTURE, sequence, bytes((brightness,)) + picture.data))
         case Hello(sequence, width, height, firmware, reset):
             return encode_frame(Frame(Kind.HELLO, sequence, bytes((VERSION, width, height, *firmware, reset))))
-        case Acknowledge(sequence, status, dropped):
-            payload = bytes((status,)) + (dropped % 0x10000).to_bytes(2, "big")
+        case Acknowledge(sequence, status, dropped, overruns):
+            payload = bytes((status,)) + struct.pack(">HH", dropped % 0x10000, overruns % 0x10000)
             return encode_frame(Frame(Kind.ACK, sequence, payload))
 
 
@@ -216,17 +219,18 @@ def parse(frame: Frame) -> Message:
         case Kind.HELLO:
             return _parse_hello(sequence, payload)
         case Kind.ACK:
-            _expect(payload, 3)
+            _expect(payload, 5)
             if payload[0] > max(Status):
                 raise MessageError(f"status {payload[0]} is unknown", Status.BAD_VALUE)
-            return Acknowledge(sequence, Status(payload[0]), int.from_bytes(payload[1:], "big"))
+            return Acknowledge(sequence, Status(payload[0]), *struct.unpack(">HH", payload[1:]))
     raise MessageError(f"type {frame.kind:#04x} is unknown", Status.UNKNOWN_TYPE)
 
 
 def _parse_hello(sequence: int, payload: bytes) -> Hello:
     # The version comes first in every version of the protocol; what follows may differ.
     if payload[:1] != bytes((VERSION,)):
-        raise MessageError(f"protocol version {payload[:1].hex() or 'missing'}, expected {VERSION}", Status.BAD_VALUE)
+        found = payload[0] if payload else "missing"
+        raise MessageError(f"protocol version {found}, expected {VERSION}", Status.BAD_VALUE)
     _expect(payload, 6)
     _version, width, height, major, minor, reset = payload
     return Hello(sequence, width, height, (major, minor), Reset(reset & 0x0F))

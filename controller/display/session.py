@@ -20,7 +20,11 @@ from controller.display.protocol import (
 )
 from controller.errors import DisplayError
 
+# Changes in any one second, the first few of them as fast as the line takes them: what comes in twos and threes, such
+# as the last lock and what it reveals, is on the lights at once. In no second can it be more than both together.
 MOST_A_SECOND: Final = 30
+AT_ONCE: Final = 4
+_REFILL: Final = 1 / (MOST_A_SECOND - AT_ONCE)
 KEEP_ALIVE: Final = 1.0
 ASK_EVERY: Final = 0.5
 # An old boot loader listens for two seconds before the firmware starts.
@@ -42,6 +46,7 @@ class Counters:
         superseded: pictures never sent because a newer one came first.
         connects: how often a port was opened and a display answered.
         dropped_by_display: frames that the display dropped since its reset, as it last said; modulo 65536.
+        overruns_by_display: bytes that it was too slow to take since its reset, as it last said; modulo 65536.
     """
 
     sent: int = 0
@@ -52,6 +57,7 @@ class Counters:
     superseded: int = 0
     connects: int = 0
     dropped_by_display: int = 0
+    overruns_by_display: int = 0
 
 
 class Content(NamedTuple):
@@ -91,7 +97,8 @@ class Session:
         self._asked = 0
         self._ask_at = now
         self._sent_at = now - KEEP_ALIVE
-        self._changed_at = now - KEEP_ALIVE
+        # When everything that may be sent at once is saved up again.
+        self._saved_up_at = now
 
     def speak(self, wanted: Content | None, now: float) -> bytes:
         """The frame that is to be sent now; empty when it is not time for one.
@@ -107,7 +114,7 @@ class Session:
         if self._waiting is not None:
             tries = self._waiting.tries + 1
             if tries == len(PATIENCE):
-                raise DisplayError(f"the display has not answered {tries} times")
+                raise DisplayError("the display has not answered {n} times; is its cable loose?", n=tries)
             self._counters.retries += 1
         return self._send(wanted, tries, now)
 
@@ -135,7 +142,10 @@ class Session:
         if now < self._ask_at:
             return b""
         if self._asked == ASK_AT_MOST:
-            raise DisplayError(f"no display has answered for {ASK_AT_MOST * ASK_EVERY:.0f} seconds")
+            raise DisplayError(
+                "nothing has answered for {n} seconds; is this the display, with its firmware (make flash)?",
+                n=round(ASK_AT_MOST * ASK_EVERY),
+            )
         self._asked += 1
         self._ask_at = now + ASK_EVERY
         self._counters.sent += 1
@@ -146,7 +156,7 @@ class Session:
         if self._waiting is not None:
             return self._waiting.until
         # A keep-alive does not count: it comes after a second of silence, and a change need not wait behind it.
-        return self._sent_at + KEEP_ALIVE if wanted == self.shown else self._changed_at + 1 / MOST_A_SECOND
+        return self._sent_at + KEEP_ALIVE if wanted == self.shown else self._saved_up_at - (AT_ONCE - 1) * _REFILL
 
     def _send(self, wanted: Content, tries: int, now: float) -> bytes:
         again = self._waiting
@@ -159,7 +169,7 @@ class Session:
         self._waiting = _Waiting(wanted, sequence, frame, tries, now + PATIENCE[tries])
         self._sent_at = now
         if wanted != self.sent:
-            self._changed_at = now
+            self._saved_up_at = max(self._saved_up_at, now) + _REFILL
         self.sent = wanted
         self._counters.sent += 1
         return frame
@@ -169,7 +179,9 @@ class Session:
             said = protocol.parse(frame)
         except MessageError as error:
             if frame.kind == Kind.HELLO:
-                raise DisplayError(f"the display cannot be used: {error}") from None
+                raise DisplayError(
+                    "the display cannot be used: {why}; write this version's firmware into it (make flash)", why=error
+                ) from None
             self._counters.refused += 1
             return
         if isinstance(said, Hello):
@@ -182,7 +194,8 @@ class Session:
 
     def _greet(self, hello: Hello) -> None:
         if (hello.width, hello.height) != (WIDTH, HEIGHT):
-            raise DisplayError(f"the display has {hello.width} × {hello.height} lights, expected {WIDTH} × {HEIGHT}")
+            size, expected = f"{hello.width} × {hello.height}", f"{WIDTH} × {HEIGHT}"
+            raise DisplayError("the display has {size} lights, expected {expected}", size=size, expected=expected)
         if self.hello is None:
             self._counters.connects += 1
         # A display that says hello has forgotten everything: it gets the picture at once.
@@ -192,6 +205,7 @@ class Session:
 
     def _acknowledge(self, answer: Acknowledge) -> None:
         self._counters.dropped_by_display = answer.dropped
+        self._counters.overruns_by_display = answer.overruns
         waiting = self._waiting
         if waiting is None or answer.sequence != waiting.sequence:
             # Late: that picture has been replaced, or answered before.

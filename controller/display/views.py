@@ -30,6 +30,7 @@ from controller.display import (
     views_zugband,
 )
 from controller.display.picture import WIDTH, Canvas, Picture
+from controller.display.scroll import Moment
 from controller.display.views_parts import View
 from controller.display.views_words import Words
 
@@ -88,7 +89,12 @@ _GAMES: Final[Mapping[str, Callable[[Canvas, View, str, str], None]]] = {
 
 
 def draw(view: View, lang: str) -> Picture:
-    """The picture for a public view; the same view gives the same picture, always.
+    """The picture for a public view at its first moment; see ``moment``."""
+    return moment(view, lang).picture(0.0)
+
+
+def moment(view: View, lang: str) -> Moment:
+    """What is to be seen of a public view; the same view gives the same pictures, always.
 
     Args:
         view: see the module's text.
@@ -98,25 +104,22 @@ def draw(view: View, lang: str) -> Picture:
         KeyError: another language, or a view without what it must have.
     """
     words = views_words.WORDS[lang]
-    canvas = Canvas()
     game = view.get("game")
     alone = _sign(view["phase"], words)
     if alone is not None or game is None:
-        views_parts.sign(canvas, *(alone or (_DICE, "DICETABLE")))
-    else:
-        _GAMES.get(game["game"], views_columns.draw)(canvas, view, _available(view), lang)
-    return canvas.picture()
+        sprite, word = alone or (_DICE, "DICETABLE")
+        return Moment(lambda canvas: views_parts.sign(canvas, sprite, word))
+    draw_game = _GAMES.get(game["game"], views_columns.draw)
+    return Moment(lambda canvas: draw_game(canvas, view, _available(view), lang))
 
 
-def message(text: str) -> Picture:
-    """A short text alone, in the middle of the display; what does not fit is cut.
+def message(text: str) -> Moment:
+    """A text alone, in the middle of the display; one that does not fit runs through it.
 
-    >>> message("NO REF") == message("NO REF ")
+    >>> message("NO REF").picture(0.0) == message("NO REF ").picture(9.9)
     True
     """
-    canvas = Canvas()
-    views_parts.fitted(canvas, 0, WIDTH, text.strip())
-    return canvas.picture()
+    return Moment(lambda canvas: views_parts.fitted(canvas, 0, WIDTH, text.strip()))
 
 
 def _sign(phase: str, words: Words) -> tuple[tuple[str, ...], str] | None:

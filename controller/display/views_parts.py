@@ -46,17 +46,22 @@ def lock_place(seat: int) -> int:
 
 
 def centred(canvas: Canvas, left: int, width: int, y: int, text: str, *fonts: Font) -> None:
-    """A text in the middle of ``width`` columns, in the first font in which it fits; cut in the last one."""
-    font = next((font for font in fonts if font.fits(text, width)), fonts[-1])
-    text = font.cut(text, width)
+    """A text in the middle of ``width`` columns, in the first font in which it fits; in none: it runs through them."""
+    # What runs anyway runs in the largest.
+    font = next((font for font in fonts if font.fits(text, width)), fonts[0])
     # In a line of the middle font the small one stands in the middle.
-    drop = 1 if font is SMALL and TEXT in fonts else 0
-    font.draw(canvas, left + (width - font.width(text)) // 2, y + drop, text)
+    y += 1 if font is SMALL and TEXT in fonts else 0
+    room = width - font.width(text)
+    if room >= 0:
+        font.draw(canvas, left + room // 2, y, text)
+        return
+    canvas.overhangs[text] = -room
+    font.draw_part(canvas, left, y, text, first=min(canvas.moved, -room), columns=width)
 
 
 def fitted(canvas: Canvas, left: int, width: int, text: str) -> None:
-    """A text in the middle of a region of the full height, as large as it fits."""
-    font = next((font for font in (BIG, TEXT, SMALL) if _has_all(font, text) and font.fits(text, width)), SMALL)
+    """A text in the middle of a region of the full height, as large as it fits; in no size: it runs through."""
+    font = next((font for font in (BIG, TEXT, SMALL) if _has_all(font, text) and font.fits(text, width)), TEXT)
     # The row below the line of the middle font is empty for all that is drawn here.
     rows = font.height - 1 if font is TEXT else font.height
     centred(canvas, left, width, (HEIGHT - rows) // 2, text, font)

@@ -84,11 +84,7 @@ def _verdict(canvas: Canvas, view: View, lang: str) -> None:
     verdict = view["verdict"]
     word = of_rule(verdict["rule"], lang)
     points = f" +{verdict['points']}" if verdict["points"] else ""
-    for font in (TEXT, SMALL):
-        text = font.cut(word, WIDTH - font.width(points)) + points
-        if font is SMALL or font.fits(word + points, WIDTH):
-            centred(canvas, 0, WIDTH, 0, text, font)
-            break
+    centred(canvas, 0, WIDTH, 0, word + points, TEXT, SMALL)
     arrow = {1: "◄", 2: "►"}.get(verdict["seat"], "=")
     centred(canvas, 0, WIDTH, LOWER, arrow, TEXT)
     _score_line(canvas, {seat["seat"]: seat["score"] for seat in view["game"]["seats"]})

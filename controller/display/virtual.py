@@ -47,7 +47,7 @@ from controller.display.views import message
 from controller.errors import DisplayError
 
 FIRMWARE: Final = (0, 0)
-NO_REF: Final = message("NO REF")
+NO_REF: Final = message("NO REF").picture(0.0)
 _POWER_ON_BRIGHTNESS: Final = 0
 _READ_AT_ONCE: Final = 4096
 
@@ -115,7 +115,7 @@ class VirtualPort:
             # The far end stays open here too: without it the near end fails whenever the host closes the port.
             self._near, self._far = os.openpty()
         except OSError as error:
-            raise DisplayError(f"no pseudo-terminal can be opened: {error}") from None
+            raise DisplayError("no pseudo-terminal can be opened: {why}", why=error) from None
         tty.setraw(self._far)
         os.set_blocking(self._near, False)
         self.path = os.ttyname(self._far)

@@ -46,8 +46,19 @@ static uint8_t answer_to(const struct frame_decoder *decoder, uint8_t length, ui
     case WISH_HELLO:
         return message_hello(body[1], 1, frame);
     default:
-        return message_ack(body[1], status, decoder->dropped, frame);
+        return message_ack(body[1], status, decoder->dropped, 0, frame);
     }
+}
+
+/* What an ACK says is put in the right places. */
+static void check_ack(const struct octets *body, const uint8_t *expected)
+{
+    uint8_t frame[MESSAGE_ANSWER_MAX];
+    const uint8_t *said = body->bytes + 2;
+    uint16_t dropped = (uint16_t)(said[1] << 8 | said[2]);
+    uint16_t overruns = (uint16_t)(said[3] << 8 | said[4]);
+    uint8_t length = message_ack(body->bytes[1], (enum status)said[0], dropped, overruns, frame);
+    DEMAND(memcmp(frame, expected, length) == 0);
 }
 
 /* message NAME TYPE SEQUENCE PAYLOAD WIRE */
@@ -65,6 +76,8 @@ static void check_message(char **fields)
     parse(&wire, fields[4]);
     DEMAND(frame_encode(body.bytes, (uint8_t)body.length, frame) == wire.length);
     DEMAND(memcmp(frame, wire.bytes, wire.length) == 0);
+    if (body.bytes[0] == MESSAGE_ACK)
+        check_ack(&body, wire.bytes);
     frame_reset(&decoder);
     for (size_t i = 0; i < wire.length; i++)
         found = frame_take(&decoder, wire.bytes[i]);

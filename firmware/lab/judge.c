@@ -82,7 +82,7 @@ static void judge_frame(const uint8_t *body, uint8_t length, uint16_t dropped)
         DEMAND(status != STATUS_SHOWN);
         break;
     }
-    judge_answer(answer, message_ack(body[1], status, dropped, answer), body[1]);
+    judge_answer(answer, message_ack(body[1], status, dropped, dropped, answer), body[1]);
 }
 
 void judge_stream(const uint8_t *bytes, size_t length)

@@ -96,6 +96,8 @@ bool command(struct simulator *simulator, char *line)
         machine_disturb(machine, (unsigned)strtoul(words[1], NULL, 10));
     else if (strcmp(words[0], "hang") == 0)
         machine_hang(machine, strcmp(words[1], "deaf") == 0);
+    else if (strcmp(words[0], "release") == 0)
+        machine_release(machine);
     else if (strcmp(words[0], "pace") == 0)
         simulator->lapse = strcmp(words[1], "lapse") == 0;
     else if (strcmp(words[0], "counters") == 0)

@@ -124,6 +124,8 @@ static void receive(struct machine *machine, uint8_t byte)
         return;
     if (machine->received_length == USART_HOLDS) {
         machine->counters.overruns++;
+        /* Stays until the next byte is read. */
+        avr_regbit_set(avr, machine->uart->dor);
         return;
     }
     machine->received[machine->received_length++] = byte;
@@ -139,6 +141,7 @@ static uint8_t on_fetch(struct avr_t *avr, avr_io_addr_t address, void *param)
     if (machine->received_length == 0)
         return 0;
     memmove(machine->received, machine->received + 1, --machine->received_length);
+    avr_regbit_clear(avr, machine->uart->dor);
     avr_clear_interrupt(avr, &machine->uart->rxc);
     avr_regbit_clear(avr, machine->uart->rxc.raised);
     if (machine->received_length > 0)
@@ -302,6 +305,14 @@ void machine_hang(struct machine *machine, bool deaf)
     avr->state = cpu_Running;
     if (deaf)
         avr->sreg[S_I] = 0;
+}
+
+void machine_release(struct machine *machine)
+{
+    if (!machine->stuck)
+        return;
+    end_hang(machine);
+    machine->avr->sreg[S_I] = 1;
 }
 
 void machine_disturb(struct machine *machine, unsigned times)

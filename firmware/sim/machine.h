@@ -78,8 +78,9 @@ bool machine_run(struct machine *machine, uint64_t until, bool until_answer);
 void machine_power(struct machine *machine, bool on);
 void machine_reset(struct machine *machine, enum cause cause);
 
-/* Makes the firmware hang where it is; with `deaf` with interrupts off. It ends with the next reset. */
+/* Makes the firmware hang where it is; with `deaf` with interrupts off. It ends with the next reset, or is released. */
 void machine_hang(struct machine *machine, bool deaf);
+void machine_release(struct machine *machine);
 
 /* Interference in so many registers of the chain. */
 void machine_disturb(struct machine *machine, unsigned times);

@@ -30,7 +30,7 @@ static void say_hello(uint8_t sequence)
 static void acknowledge(uint8_t sequence, enum status status)
 {
     uint8_t frame[MESSAGE_ANSWER_MAX];
-    uint8_t length = message_ack(sequence, status, decoder.dropped, frame);
+    uint8_t length = message_ack(sequence, status, decoder.dropped, uart_overruns(), frame);
     uart_write(frame, length);
 }
 

@@ -3,7 +3,7 @@
 #include "board.h"
 #include "frame.h"
 
-#define PROTOCOL_VERSION 1
+#define PROTOCOL_VERSION 2
 #define MOST_BRIGHTNESS 15
 /* Type and sequence come before every payload. */
 #define HEAD 2
@@ -46,8 +46,11 @@ uint8_t message_hello(uint8_t sequence, uint8_t reset_reason, uint8_t *frame)
     return frame_encode(body, sizeof body, frame);
 }
 
-uint8_t message_ack(uint8_t sequence, enum status status, uint16_t dropped, uint8_t *frame)
+uint8_t message_ack(uint8_t sequence, enum status status, uint16_t dropped, uint16_t overruns, uint8_t *frame)
 {
-    const uint8_t body[] = {MESSAGE_ACK, sequence, (uint8_t)status, (uint8_t)(dropped >> 8), (uint8_t)dropped};
+    const uint8_t body[] = {
+        MESSAGE_ACK,        sequence, (uint8_t)status, (uint8_t)(dropped >> 8), (uint8_t)dropped, (uint8_t)(overruns >> 8),
+        (uint8_t)overruns,
+    };
     return frame_encode(body, sizeof body, frame);
 }

@@ -13,7 +13,7 @@
 #define MESSAGE_ANSWER_MAX 13
 
 #define FIRMWARE_MAJOR 1
-#define FIRMWARE_MINOR 0
+#define FIRMWARE_MINOR 1
 
 enum status { STATUS_SHOWN, STATUS_UNKNOWN_TYPE, STATUS_BAD_LENGTH, STATUS_BAD_VALUE };
 
@@ -29,6 +29,6 @@ const uint8_t *message_picture(const uint8_t *body);
 
 /* Each writes a whole frame and returns its length. */
 uint8_t message_hello(uint8_t sequence, uint8_t reset_reason, uint8_t *frame);
-uint8_t message_ack(uint8_t sequence, enum status status, uint16_t dropped, uint8_t *frame);
+uint8_t message_ack(uint8_t sequence, enum status status, uint16_t dropped, uint16_t overruns, uint8_t *frame);
 
 #endif

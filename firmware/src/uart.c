@@ -11,21 +11,29 @@
 static uint8_t ring[256];
 static volatile uint8_t head;
 static volatile uint8_t tail;
+static volatile uint16_t overruns;
 
 ISR(USART_RX_vect)
 {
+    /* Before the byte is read: the flag is of this byte, and says that others were lost before it. */
+    uint8_t lost = UCSR0A & _BV(DOR0);
     uint8_t byte = UDR0;
     uint8_t next = (uint8_t)(head + 1);
+    if (lost)
+        overruns++;
     /* When the ring is full the byte is lost; the CRC of its frame tells. So it does for bytes that the line damaged. */
-    if (next != tail) {
-        ring[head] = byte;
-        head = next;
+    if (next == tail) {
+        overruns++;
+        return;
     }
+    ring[head] = byte;
+    head = next;
 }
 
 void uart_init(void)
 {
     head = tail = 0;
+    overruns = 0;
     UCSR0A = _BV(U2X0);
     UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
     UBRR0H = 0;
@@ -43,6 +51,16 @@ uint8_t uart_read(void)
     uint8_t byte = ring[tail];
     tail++;
     return byte;
+}
+
+uint16_t uart_overruns(void)
+{
+    uint16_t count;
+    /* Two bytes, between which the interrupt must not come. */
+    cli();
+    count = overruns;
+    sei();
+    return count;
 }
 
 void uart_write(const uint8_t *bytes, uint8_t length)

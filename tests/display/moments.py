@@ -190,6 +190,9 @@ FULL_TABLE: Final = {"Anna": -12, "Benedikt": 40, "Çelik": 7, "Jörg": 0, "Wu":
 OTHERS: Final[Mapping[str, Moment]] = {
     "unknown-game-two": Moment("names, scores, who has locked", halma("choose", {"Anna": 2, "Bert": -1})),
     "unknown-game-five": Moment("five players", halma("throw", FULL_TABLE)),
+    "unknown-game-long-names": Moment(
+        "names that run through", halma("choose", {"Maximiliane": 7, "Jörg": 12}, asked=(1,))
+    ),
     "unknown-game-over": Moment(
         "two have won", halma("over", FULL_TABLE, outcome={"winner": [2, 5], "scores": {}, "reason": "target"})
     ),

@@ -276,7 +276,7 @@ def test_only_one_station_has_the_display(link: DisplayLink, line: Line, display
     shown(link, display, 1)
     with DisplayLink(line.port) as second:
         second.show(numbered(2))
-        assert until(lambda: "lock" in str(second.status.error))
+        assert until(lambda: "another program" in str(second.status.error))
     shown(link, display, 3)
 
 

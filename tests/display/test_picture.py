@@ -102,9 +102,18 @@ def test_letters_that_a_font_does_not_have_are_replaced_by_near_ones() -> None:
 @unhurried
 @given(text=st.text(max_size=12))
 def test_a_text_is_as_wide_as_it_says(font: Font, text: str) -> None:
-    cut = font.cut(text, WIDTH)
-    assert font.fits(cut, WIDTH)
-    canvas = Canvas()
-    font.draw(canvas, WIDTH - font.width(cut), 0, cut)
-    if font.fits(text, WIDTH):
-        assert cut == text
+    left = WIDTH - font.width(text)
+    if left >= 0:
+        font.draw(Canvas(), left, 0, text)
+    with pytest.raises(IndexError):
+        font.draw(Canvas(), left, 0, text + "0")
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_parts_of_a_text_side_by_side_are_the_text(font: Font) -> None:
+    text = "0 1234"
+    whole, parts = Canvas(), Canvas()
+    font.draw(whole, 0, 0, text)
+    for first in range(0, font.width(text), 5):
+        font.draw_part(parts, first, 0, text, first=first, columns=5)
+    assert parts.picture() == whole.picture()

@@ -84,7 +84,7 @@ def test_words_of_the_rulebook_are_written_out(lang: str) -> None:
     for rule, text in words.items():
         view = ueberwurf("verdict", verdict=verdict(rule, int(text[-1]) if "+" in text else 0, 1))
         upper = views.draw(view, lang).to_text().split()[:8]
-        assert upper == views.message(text).to_text().split()[4:12]
+        assert upper == views.message(text).picture(0.0).to_text().split()[4:12]
 
 
 def test_a_choice_is_never_shown_before_all_have_locked() -> None:

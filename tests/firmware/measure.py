@@ -37,7 +37,8 @@ def measure_latency(arguments: argparse.Namespace) -> str:
     for name, between, hurried in (
         ("of a view that had been still", (0.035, 2.0), False),
         ("as soon as the one before is on the lights", (0.0, 0.02), False),
-        ("while the one before is on the line", (0.0, 0.1), True),
+        ("up to 33 ms after another one of a view that had been still", (0.2, 2.0), True),
+        ("up to 33 ms after another one, over and over", (0.0, 0.1), True),
     ):
         took = [1000 * each for each in latency(times, arguments.seed, between, hurried)]
         lines.append(

@@ -24,7 +24,7 @@ SHOWN = protocol.encode(Acknowledge(1, Status.OK, 0))
 
 def test_after_power_on_every_light_is_tested_then_dark_then_no_ref() -> None:
     with Simulator("--cold") as simulator:
-        assert greeting(simulator) == Hello(0, 64, 16, (1, 0), Reset.POWER_ON)
+        assert greeting(simulator) == Hello(0, 64, 16, (1, 1), Reset.POWER_ON)
         assert (simulator.picture, simulator.brightness) == (FULL, 0)
         simulator.run(1.0)
         assert simulator.picture == Picture.blank()
@@ -56,7 +56,7 @@ def test_it_says_why_it_began_anew(command: str, reason: Reset) -> None:
         greeting(simulator)
         show(simulator, numbered(1))
         simulator.tell(command)
-        assert simulator.messages(0.4) == [Hello(0, 64, 16, (1, 0), reason)]
+        assert simulator.messages(0.4) == [Hello(0, 64, 16, (1, 1), reason)]
         assert simulator.picture == (FULL if reason is Reset.BROWN_OUT else Picture.blank())
         # Asked again it says the same.
         simulator.send(protocol.encode(HelloRequest()))
@@ -67,7 +67,7 @@ def test_behind_a_boot_loader_it_starts_later_and_knows_no_reason() -> None:
     with Simulator("--boot-loader=1500") as simulator:
         simulator.tell("reset")
         assert simulator.run(1.4) == b""
-        assert simulator.messages(0.2) == [Hello(0, 64, 16, (1, 0), Reset(0))]
+        assert simulator.messages(0.2) == [Hello(0, 64, 16, (1, 1), Reset(0))]
 
 
 def test_a_watchdog_reset_does_not_become_a_loop_of_resets() -> None:
@@ -184,6 +184,44 @@ def test_without_its_supply_it_is_dark_and_afterwards_it_starts_anew() -> None:
         simulator.tell("power on")
         assert greeting(simulator).reset == Reset.POWER_ON
         assert show(simulator, numbered(2)) == SHOWN
+
+
+# --- bytes that it is too slow to take -------------------------------------------------------------------------------
+
+
+def counted(simulator: Simulator) -> Acknowledge:
+    """What it says of its counters, with the next picture."""
+    simulator.send(protocol.DELIMITER + protocol.encode(ShowPicture(1, 4, numbered(1))))
+    (said,) = simulator.messages(0.05)
+    assert isinstance(said, Acknowledge)
+    return said
+
+
+def test_bytes_that_its_memory_has_no_room_for_are_counted() -> None:
+    with Simulator() as simulator:
+        greeting(simulator)
+        assert counted(simulator) == Acknowledge(1, Status.OK, 0, 0)
+        simulator.tell("hang")
+        # 255 bytes have room.
+        simulator.send(b"\x01" * 265)
+        simulator.run(0.03)
+        simulator.tell("release")
+        assert counted(simulator) == Acknowledge(1, Status.OK, 1, 10)
+
+
+def test_bytes_that_no_interrupt_fetches_are_noticed() -> None:
+    with Simulator() as simulator:
+        greeting(simulator)
+        simulator.tell("hang deaf")
+        simulator.send(b"\x01" * 10)
+        simulator.run(0.01)
+        simulator.tell("release")
+        # The controller itself holds three, and tells only that some were lost.
+        assert counted(simulator) == Acknowledge(1, Status.OK, 1, 1)
+        assert simulator.counters()["overruns"] == 7
+        simulator.tell("reset")
+        greeting(simulator)
+        assert counted(simulator) == Acknowledge(1, Status.OK, 0, 0)
 
 
 # --- the supply ------------------------------------------------------------------------------------------------------

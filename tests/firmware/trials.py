@@ -142,7 +142,7 @@ def resets(times: int, seed: int) -> Counter[str]:
             while not any(isinstance(message, Hello) for message in heard):
                 heard += [protocol.parse(frame) for frame in Decoder().feed(simulator.hear(1))]
             (hello,) = (message for message in heard if isinstance(message, Hello))
-            assert hello == Hello(0, 64, 16, (1, 0), RESETS[kind]), kind
+            assert hello == Hello(0, 64, 16, (1, 1), RESETS[kind]), kind
             picture = random_picture(chance)
             # The delimiter: a half of the frame before may still have been on the line.
             simulator.send(DELIMITER + protocol.encode(ShowPicture(number % 256, 4, picture)))
@@ -165,7 +165,7 @@ def latency(changes: int, seed: int, between: tuple[float, float], hurried: bool
         changes: how many.
         seed: of the pictures and moments.
         between: shortest and longest time from one picture on the lights to the next change, in seconds.
-        hurried: the view has changed once more up to 12 ms before, so that another picture is still on the line.
+        hurried: the view has changed once more up to 33 ms before, so that another picture may still be on the line.
     """
     chance = random.Random(seed)
     took = []
@@ -177,7 +177,7 @@ def latency(changes: int, seed: int, between: tuple[float, float], hurried: bool
             host.live(chance.uniform(*between))
             if hurried:
                 host.want(random_picture(chance))
-                host.live(chance.uniform(0, 0.012))
+                host.live(chance.uniform(0, 0.033))
             picture = random_picture(chance)
             changed = simulator.now
             simulator.shown.clear()
