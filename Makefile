@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock bench-vision bench-rules pictures gallery firmware flash fuzz-firmware measure-firmware soak-firmware clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-rules pictures gallery firmware flash fuzz-firmware measure-firmware soak-firmware clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -27,20 +27,25 @@ check: $(VENV)/test-ready ## style, formatting, types, the walls between the fol
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@$(MAKE) -s -C firmware cppcheck
+	@$(MAKE) -s -C tests/panel/shim cppcheck
 
 format: $(VENV)/test-ready ## put every file into the project's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 texts: $(VENV)/test-ready ## collect the texts of the program into the German catalogue
-	$(BIN)/pybabel -q extract -F controller/locale/babel.cfg -k N_ -k message -k "ngettext:1,2" -k PictureError -k CameraError --no-location --no-wrap --omit-header --sort-by-file -o controller/locale/dicetable.pot controller vision
+	$(BIN)/pybabel -q extract -F controller/locale/babel.cfg -k N_ -k message -k "ngettext:1,2" -k PictureError -k CameraError -k DisplayError --no-location --no-wrap --omit-header --sort-by-file -o controller/locale/dicetable.pot controller vision
 	$(BIN)/pybabel -q update -D dicetable -i controller/locale/dicetable.pot -d controller/locale --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	@rm controller/locale/dicetable.pot
 
 lock: $(VENV)/test-ready ## resolve the dependencies anew and write both lock files
 	$(PIP) install uv
-	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis pyproject.toml -o requirements.lock
-	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra test --extra dev pyproject.toml -o requirements-dev.lock
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra gpio pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra gpio --extra test --extra dev pyproject.toml -o requirements-dev.lock
+
+model: $(VENV)-lab/ready ## make the nets that read dice from nothing: renders, photographs for training, three hours
+	@$(VENV)-lab/bin/python -m vision.lab.model build/model $(ARGS)
+	@$(VENV)-lab/bin/python -m vision.lab.calibrate
 
 bench-rules: $(VENV)/test-ready ## measure the speed of the rules, as games a second
 	$(BIN)/python -m tests.rules.bench $(ARGS)
@@ -73,7 +78,7 @@ soak-firmware: $(VENV)/test-ready ## run the firmware through simulated hours of
 	@$(BIN)/python -m tests.firmware.measure soak --times $(or $(HOURS),24)
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) $(VENV)-oldest build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-oldest $(VENV)-lab build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find controller vision tests -name __pycache__ -prune -exec rm -rf {} +
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
@@ -94,6 +99,14 @@ $(VENV)/test-ready: $(VENV)/run-ready requirements-dev.lock tests/setup/debian-p
 	@echo "installing what the tests need …"
 	@$(PIP) install --require-hashes -r requirements-dev.lock
 	@bash tests/setup/debian.sh
+	@touch $@
+
+# PyTorch is far too large for the table and its tests: it lives apart, and comes without a lock.
+$(VENV)-lab/ready: pyproject.toml vision/lab/fonts.txt
+	@echo "setting up $(VENV)-lab …"
+	@bash tests/setup/apt.sh fontconfig $$(cat vision/lab/fonts.txt) || echo "Debian's fonts could not be installed; what is there must do"
+	@bash tests/setup/venv.sh $(PYTHON) $(VENV)-lab
+	@$(VENV)-lab/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[lab]'
 	@touch $@
 
 $(VENV)-oldest/ready: $(VENV)/test-ready requirements-dev.lock tests/setup/oldest.txt

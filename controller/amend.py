@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from controller.journal.entries import Annulled, AnyEntry, Chosen, Corrected, Drawn, Ended, Threw
+from controller.journal.entries import Annulled, AnyEntry, Chosen, Corrected, Drawn, Ended, TakenBack, Threw
 from controller.rules import core
 from controller.rules.core import N_, Answer, Choose, IllegalAnswer, Thrown, message
 
@@ -24,6 +24,8 @@ def effective(history: Sequence[AnyEntry]) -> list[tuple[int, AnyEntry]]:
             counting[entry.entry] = corrected(counting.get(entry.entry), entry)
         elif isinstance(entry, Annulled):
             counting = {at: one for at, one in counting.items() if not entry.first <= at <= entry.last}
+        elif isinstance(entry, TakenBack):
+            counting.pop(entry.entry, None)
         elif not isinstance(entry, Ended):
             counting[place] = entry
         if isinstance(entry, Corrected | Annulled) and entry.void_from is not None:

@@ -1,6 +1,7 @@
-"""The command line. Errors are one sentence on standard error; ``--debug`` shows where they come from."""
+"""The command line. Errors are one sentence on standard error; ``--debug`` shows where they come from, and the log."""
 
 import argparse
+import logging
 import os
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ from vision.errors import VisionError
 def main() -> None:
     """Run the program; the entry point of ``dicetable``."""
     early = _early()
+    if early.debug:
+        logging.basicConfig(level=logging.INFO)
     i18n.use(early.lang or _configured(early.config) or i18n.system_language() or "de")
     # Only now: the help texts of the commands are translated when their modules are loaded.
     from controller.commands import group  # noqa: PLC0415

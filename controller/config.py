@@ -11,6 +11,8 @@ import msgspec
 
 from controller.errors import ConfigError
 from controller.i18n import _, sentence
+from controller.panel import wiring
+from controller.panel.wiring import Wiring
 from controller.rules import GAMES
 from controller.rules.core import SetupError
 from vision.camera import SOURCES
@@ -20,7 +22,11 @@ def _state_folder() -> Path:
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "dicetable"
 
 
+# A longer name would run through the display for half a minute before it begins anew.
+NAME_LENGTH: Final = 40
 _CAMERAS: Final = ("simulated", "folder", "v4l2", "picamera2")
+# Serial ports that are pins of the header.
+_HEADER_PORTS: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 
 
 class Station(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,16 +49,41 @@ class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the score goes: ``virtual``, ``none``, or the path of a serial port."""
+    """Where the score goes: ``virtual``, ``none``, ``auto`` (the one Arduino Nano), or the path of a serial port."""
 
     port: str = "virtual"
     brightness: Annotated[int, msgspec.Meta(ge=0, le=15)] = 8
+
+
+class Panels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where choices come from: the keyboard of this terminal, or panels over GPIO; a file of answers goes before both.
+
+    ``header`` is the N of the header's /dev/gpiochipN; ``buses`` are those of its buses that something else uses.
+    """
+
+    kind: Literal["keyboard", "gpio"] = "keyboard"
+    lamp: Literal["steady", "blink"] = "steady"
+    settle_ms: Annotated[int, msgspec.Meta(ge=1, le=100)] = 10
+    hold_seconds: Annotated[float, msgspec.Meta(ge=0, le=5)] = 0.0
+    header: Annotated[int, msgspec.Meta(ge=0, le=255)] = 0
+    buses: list[str] = []
+    wiring: list[Wiring] = []
+
+    def wirings(self) -> list[Wiring]:
+        """The wiring in force: two panels at the header where none is given."""
+        return self.wiring or wiring.default(self.header)
 
 
 class JournalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the record is kept."""
 
     path: str = msgspec.field(default_factory=lambda: str(_state_folder() / "journal.db"))
+
+
+class DiceFolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the dice that were taught are kept."""
+
+    folder: str = msgspec.field(default_factory=lambda: str(_state_folder() / "dice"))
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,7 +98,9 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     station: Station = Station()
     camera: Camera = Camera()
     display: Display = Display()
+    panels: Panels = Panels()
     journal: JournalFile = msgspec.field(default_factory=JournalFile)
+    dice: DiceFolder = msgspec.field(default_factory=DiceFolder)
     table: Table = Table()
 
 
@@ -112,6 +145,7 @@ class _Reader:
         self.given = given
         self.values = _read(path) if path else {}
         self.sources: dict[str, str] = {}
+        self.faulty: set[str] = set()
         self.faults: list[str] = []
 
     def sections(self) -> dict[str, Any]:
@@ -125,6 +159,10 @@ class _Reader:
         if not isinstance(found, dict):
             self._fault(str(self.path), section, found, _("a section [{key}]").format(key=section))
             found = {}
+        return kind(**self._fields(section, found, kind))
+
+    def _fields(self, section: str, found: Mapping[str, Any], kind: Any) -> dict[str, Any]:
+        """The values of a section that are good; the others are faults."""
         fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
         for key in found.keys() - fields.keys():
             self._unknown(f"{section}.{key}", list(fields))
@@ -137,16 +175,39 @@ class _Reader:
                 value, source = found[name], str(self.path)
             else:
                 continue
+            self.sources[key] = source
+            if item := _kind_of_items(allowed):
+                values[name] = self._several(key, value, item)
+                continue
             try:
                 values[name] = msgspec.convert(value, allowed)
-                self.sources[key] = source
             except msgspec.ValidationError:
+                del self.sources[key]
                 self._fault(source, key, value, _allowed(allowed))
-        return kind(**values)
+        return values
+
+    def _several(self, key: str, found: Any, kind: Any) -> list[Any]:
+        """Sections of which there may be several; one with a fault is left out."""
+        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+            self._fault(self._source(key), key, found, _("sections [[{key}]]").format(key=key))
+            return []
+        items = []
+        for place, one in enumerate(found, start=1):
+            values = self._fields(f"{key}[{place}]", one, kind)
+            required = {field.name: field.type for field in msgspec.structs.fields(kind) if field.required}
+            for name in required.keys() - one.keys():
+                self._fault(self._source(key), f"{key}[{place}].{name}", None, _allowed(required[name]))
+            if required.keys() <= values.keys():
+                items.append(kind(**values))
+        return items
 
     def check(self, config: Config) -> None:
         """What the types alone do not say: is there such a game, variant, house rule, camera?"""
         station = config.station
+        for name in station.names:
+            if len(name) > NAME_LENGTH:
+                self._found("station.names", f"{name[:NAME_LENGTH]}…", _("at most {n} letters").format(n=NAME_LENGTH))
+        self._check_port(config.display.port)
         game = GAMES.get(station.game)
         if game is None:
             self._found("station.game", station.game, ", ".join(GAMES))
@@ -161,6 +222,27 @@ class _Reader:
                 self.faults.append(f"{self._source('station.house')}: station.house: {sentence(error)}")
         if config.camera.source.partition(":")[0] not in _CAMERAS:
             self._found("camera.source", config.camera.source, SOURCES)
+        self._check_panels(config)
+
+    def _check_port(self, port: str) -> None:
+        # A path ends at a NUL; what was not UTF-8 on the command line can be told to nobody.
+        if not port or any(each == "\0" or "\ud800" <= each <= "\udfff" for each in port):
+            self._found("display.port", port, _("virtual, auto, none, or the path of a serial port"))
+
+    def _check_panels(self, config: Config) -> None:
+        panels = config.panels
+        for bus in panels.buses:
+            if bus not in wiring.BUSES:
+                self._found("panels.buses", bus, ", ".join(wiring.BUSES))
+        if any(key.startswith("panels.wiring") for key in self.faulty):
+            # What a half-read wiring lacks says nothing.
+            return
+        buses = {*panels.buses, *(["uart"] if config.display.port in _HEADER_PORTS else [])}
+        gpio = panels.kind == "gpio"
+        if gpio or panels.wiring:
+            players = config.station.players if gpio else 0
+            for fault in wiring.faults(panels.wirings(), players, panels.header, buses):
+                self._fault(self._source("panels.wiring"), *fault)
 
     def _found(self, key: str, found: str, allowed: str) -> None:
         self._fault(self._source(key), key, found, allowed)
@@ -170,7 +252,9 @@ class _Reader:
 
     def _fault(self, source: str, key: str, found: Any, allowed: str) -> None:
         text = _("{source}: {key}: found {found}, allowed: {allowed}")
-        self.faults.append(text.format(source=source, key=key, found=repr(found), allowed=allowed))
+        shown = _("nothing") if found is None else repr(found)
+        self.faults.append(text.format(source=source, key=key, found=shown, allowed=allowed))
+        self.faulty.add(key)
 
     def _unknown(self, key: str, known: list[str]) -> None:
         text = _("{source}: {key}: unknown key, allowed: {allowed}")
@@ -188,12 +272,20 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError(_("{path}: not valid TOML: {why}").format(path=path, why=error)) from None
 
 
+def _kind_of_items(kind: Any) -> Any:
+    """The kind of section that there may be several of; ``None`` for all other values."""
+    item = get_args(kind)[0] if get_origin(kind) is list else None
+    return item if isinstance(item, type) and issubclass(item, msgspec.Struct) else None
+
+
 def _allowed(kind: Any) -> str:
     """What a value may be, in words."""
     if get_origin(kind) is Literal:
         return " | ".join(f'"{value}"' for value in get_args(kind))
     if get_origin(kind) is Annotated:
         base, meta = get_args(kind)
+        if get_origin(base) is list:
+            return _("a list of {n}: each {what}").format(n=meta.max_length, what=_allowed(*get_args(base)))
         words = _("a whole number from {low} to {high}") if base is int else _("a number from {low} to {high}")
         return words.format(low=meta.ge, high=meta.le)
     words_by_kind = {
@@ -207,12 +299,21 @@ def as_toml(loaded: Loaded) -> str:
     """The configuration in force as TOML, with the source of each value behind it."""
     lines: list[str] = []
     for section in msgspec.structs.fields(Config):
-        lines += ["", f"[{section.name}]"] if lines else [f"[{section.name}]"]
         part = getattr(loaded.config, section.name)
-        for field in msgspec.structs.fields(part):
-            source = loaded.sources.get(f"{section.name}.{field.name}", _("default"))
-            lines.append(f"{field.name} = {_toml(getattr(part, field.name))}  # {source}")
-    return "\n".join(lines) + "\n"
+        lines += ["", *_section_lines(f"[{section.name}]", section.name, part, loaded.sources)]
+    return "\n".join(lines[1:]) + "\n"
+
+
+def _section_lines(heading: str, prefix: str, part: Any, sources: Mapping[str, str]) -> list[str]:
+    lines, below = [heading], list[str]()
+    for field in msgspec.structs.fields(part):
+        key, value = f"{prefix}.{field.name}", getattr(part, field.name)
+        if value and _kind_of_items(field.type):
+            for place, one in enumerate(value, start=1):
+                below += ["", *_section_lines(f"[[{key}]]", f"{key}[{place}]", one, sources)]
+        else:
+            lines.append(f"{field.name} = {_toml(value)}  # {sources.get(key, _('default'))}")
+    return lines + below
 
 
 def _toml(value: Any) -> str:

@@ -23,6 +23,7 @@ from controller.journal.entries import (
     Rejected,
     Seen,
     Started,
+    TakenBack,
     Threw,
 )
 from controller.matching import OpenDie, counted, match, open_dice
@@ -70,6 +71,7 @@ class Play:
         ended: the record is closed.
         closed: the outcome of a game that was conceded, forfeited or aborted.
         history: every entry of the record, amended ones and amendments among them.
+        locked: seats whose hidden choice is locked and not revealed yet.
     """
 
     start: Started
@@ -80,6 +82,7 @@ class Play:
     ended: bool = False
     closed: Outcome | None = None
     history: tuple[AnyEntry, ...] = ()
+    locked: frozenset[int] = frozenset()
 
     @property
     def verdict(self) -> Event | None:
@@ -152,6 +155,8 @@ class Play:
         history = (*self.history, entry)
         if isinstance(entry, Corrected | Annulled):
             return self._amend(entry, history)
+        if isinstance(entry, TakenBack):
+            return self._take_back(entry, history)
         play, events = self.step(entry)
         return replace(play, history=history), events
 
@@ -181,9 +186,7 @@ class Play:
 
     def _amend(self, entry: Amendment, history: tuple[AnyEntry, ...]) -> tuple["Play", tuple[Event, ...]]:
         """Judge everything again, with the amendment."""
-        play, _events = begin(self.start)
-        for _place, one in effective(history)[1:]:
-            play, _events = play.step(one)
+        play = self._judged_anew(history)
         values = {"by": entry.by, "why": entry.why}
         if isinstance(entry, Annulled):
             text = message("Round {round} is annulled by {by}: {why}", round=entry.round, **values)
@@ -192,6 +195,28 @@ class Play:
             text = message("Entry {n} is corrected by {by}: {why}", n=entry.entry, **values)
             event = Event("corrected", None, text, {"entry": entry.entry})
         return replace(play, picture=self.picture, history=history), (event,)
+
+    def _judged_anew(self, history: tuple[AnyEntry, ...]) -> "Play":
+        """Where everything leads that still counts."""
+        play, _events = begin(self.start)
+        for _place, one in effective(history)[1:]:
+            play, _events = play.step(one)
+        return play
+
+    def _take_back(self, entry: TakenBack, history: tuple[AnyEntry, ...]) -> tuple["Play", tuple[Event, ...]]:
+        """As if the choice had not been locked. The event tells that, and nothing about the choice."""
+        if entry != self.take_back(entry.seat):
+            raise core.IllegalAnswer(message("{seat:seat} has no choice to take back", seat=entry.seat))
+        event = Event("taken_back", entry.seat, message("{seat:seat} takes the choice back", seat=entry.seat))
+        return replace(self._judged_anew(history), picture=self.picture, history=history), (event,)
+
+    def take_back(self, seat: int) -> TakenBack | None:
+        """The entry by which a seat takes its locked choice back; ``None`` once the last seat has locked."""
+        # Only while another hidden choice is all that is waited for: with dice on the table it would be too late.
+        if seat not in self.locked or self.throws or not any(choice.hidden for choice in self.choices):
+            return None
+        counting = effective(self.history)
+        return TakenBack(seat, [at for at, one in counting if isinstance(one, Chosen) and one.seat == seat][-1])
 
     def _close(self, entry: Closed) -> tuple["Play", tuple[Event, ...]]:
         """End the game before its end: the best of the others wins, or nobody."""
@@ -217,7 +242,11 @@ class Play:
     def _apply(self, answer: core.Answer) -> tuple["Play", tuple[Event, ...]]:
         state, events = self.state.apply(answer)
         verdicts = tuple(event for event in events if event.name == "verdict")
-        return replace(self, state=state, verdicts=verdicts or self.verdicts), events
+        locked = self.locked | {event.seat for event in events if event.name == "locked" and event.seat is not None}
+        if any(event.name not in ("locked", "automatic") for event in events):
+            # What follows from the choices shows them.
+            locked = frozenset()
+        return replace(self, state=state, verdicts=verdicts or self.verdicts, locked=locked), events
 
     def _looked(self, entry: PictureRead) -> tuple["Play", tuple[Event, ...]]:
         if self.phase is not Phase.THROW:

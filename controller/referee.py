@@ -91,7 +91,7 @@ def unrevealed(history: Sequence[AnyEntry]) -> set[int]:
             counting = {at for at, _one in effective(play.history)}
             never |= hidden - counting
             hidden &= counting
-        elif any(event.name not in ("locked", "automatic") for event in events):
+        elif any(event.name not in ("locked", "taken_back", "automatic") for event in events):
             hidden.clear()
         elif isinstance(entry, Chosen) and choices[entry.seat].hidden:
             hidden.add(place)

@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import cv2
@@ -17,7 +17,7 @@ from controller.display.picture import Picture
 from controller.display.terminal import leds
 from controller.i18n import _, option_name, render
 from controller.panel.keyboard import letter
-from controller.panel.keypad import Ask, Keypad, pages, presses
+from controller.panel.keypad import Ask, Key, Keypad, pages, presses
 from controller.rules.core import Event
 from controller.table import Glance
 from vision.camera.base import Image
@@ -31,13 +31,21 @@ _SEAT_HEIGHT: Final = 7
 _SEAT_WIDTH: Final = 40
 _DIE_LEAST: Final = 13
 _DIE_MOST: Final = 64
+_Label = Callable[[int, Key], str]
 AMBER: Final = "#ffb000"
 
 
 class Screen:
     """Draws the station in the terminal with rich; everything it shows is public, nothing typed is echoed."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, label: _Label = letter) -> None:
+        """Prepare.
+
+        Args:
+            console: where to draw.
+            label: what a seat's key is called.
+        """
+        self._label = label
         self._live = Live(console=console, auto_refresh=False, screen=True, transient=True)
         self._leds = Picture.blank()
         self._lines: deque[Text] = deque(maxlen=_LINES)
@@ -90,7 +98,8 @@ class Screen:
         size = self._live.console.size
         width = min(_SEAT_WIDTH, size.width // max(1, len(self._keypads)))
         panels = Grid.grid()
-        panels.add_row(*(_seat(seat, keypad, names, width) for seat, keypad in sorted(self._keypads.items())))
+        seats = sorted(self._keypads.items())
+        panels.add_row(*(_seat(seat, keypad, names, width, self._label) for seat, keypad in seats))
         foot = Text(_("Ctrl-C ends; the game goes on at the next start."), Style(dim=True))
         # One line a die for its caption.
         rows = size.height - _SEAT_HEIGHT - 3
@@ -107,23 +116,26 @@ class Screen:
         return Group(*above, panels, *lines, _dice(dice, columns), foot)
 
 
-def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int) -> Panel:
+def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int, label: _Label) -> Panel:
     """One seat's panel: the question, the keys and what they mean."""
     title = names.get(seat) or _("Seat {n}").format(n=seat)
     prompt = keypad.prompt
     if prompt is None:
-        return _box(Text(_("waits"), Style(dim=True)), title, "grey50", width)
+        waits = Text(_("waits"), Style(dim=True))
+        if keypad.may_take_back:
+            waits.append("   ").append(f"[{label(seat, 'back')}]", AMBER).append(" " + _("choose again"))
+        return _box(waits, title, "grey50", width)
     body: list[RenderableType] = [Text(render(prompt.about, names), Style(bold=True))]
     grid = Grid.grid(padding=(0, 1))
     cells = [
         Text.assemble((f"[{pressed}]", AMBER), " ", option_name(value) if value else "▸ …")
-        for pressed, value in _meanings(seat, keypad)
+        for pressed, value in _meanings(seat, keypad, label)
     ]
     for start in range(0, len(cells), 4):
         grid.add_row(*cells[start : start + 4])
     if cells:
         body.append(grid)
-    last = _last_keys(seat, prompt.ask)
+    last = _last_keys(seat, prompt.ask, label)
     if prompt.options and not prompt.hidden and keypad.selected:
         last.append("   " + _("chosen: {value}").format(value=option_name(keypad.selected)))
     body.append(last)
@@ -133,13 +145,13 @@ def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int) -> Pa
     return _box(Group(*body), title, AMBER, width, page)
 
 
-def _meanings(seat: int, keypad: Keypad) -> list[tuple[str, str | None]]:
+def _meanings(seat: int, keypad: Keypad, label: _Label) -> list[tuple[str, str | None]]:
     """What to press for each option; of a hidden question all at once, since the page would tell something."""
     prompt = keypad.prompt
     if prompt is None or not prompt.hidden:
-        return [(letter(seat, key), value) for key, value in keypad.keys.items()]
+        return [(label(seat, key), value) for key, value in keypad.keys.items()]
     sequences = {option: presses(prompt, option)[:-1] for option in prompt.options}
-    return [("".join(letter(seat, key) for key in pressed), option) for option, pressed in sequences.items()]
+    return [("".join(label(seat, key) for key in pressed), option) for option, pressed in sequences.items()]
 
 
 def _box(content: RenderableType, title: str, colour: str, width: int, subtitle: str | None = None) -> Panel:
@@ -154,12 +166,12 @@ def _box(content: RenderableType, title: str, colour: str, width: int, subtitle:
     )
 
 
-def _last_keys(seat: int, ask: Ask) -> Text:
+def _last_keys(seat: int, ask: Ask, label: _Label) -> Text:
     ok = {Ask.CONFIRM: _("yes"), Ask.READY: _("thrown"), Ask.NEXT: _("go on")}.get(ask, _("lock"))
-    parts: list[Any] = [(f"[{letter(seat, 'ok')}]", AMBER), f" {ok}"]
+    parts: list[Any] = [(f"[{label(seat, 'ok')}]", AMBER), f" {ok}"]
     if ask in (Ask.CONFIRM, Ask.CHOICE, Ask.FACE):
         back = _("no") if ask is Ask.CONFIRM else _("clear")
-        parts += ["   ", (f"[{letter(seat, 'back')}]", AMBER), f" {back}"]
+        parts += ["   ", (f"[{label(seat, 'back')}]", AMBER), f" {back}"]
     return Text.assemble(*parts)
 
 

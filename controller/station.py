@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -11,8 +12,10 @@ from typing import Final
 
 from rich.console import Console
 
+from controller import health
 from controller.amend import answer_of, answers
 from controller.config import Config
+from controller.display import ports
 from controller.display.link import DisplayLink
 from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
@@ -22,19 +25,23 @@ from controller.eyes import CameraEyes
 from controller.i18n import _
 from controller.journal.entries import AnyEntry, Started
 from controller.journal.store import Journal
+from controller.panel import chips
 from controller.panel.base import Panels
-from controller.panel.keyboard import ROWS, KeyboardPanels
+from controller.panel.debounce import Times
+from controller.panel.gpio import GpioPanels, Settings, Watch
+from controller.panel.keyboard import ROWS, KeyboardPanels, letter
+from controller.panel.keypad import Key, label
 from controller.panel.scripted import ScriptedPanels
 from controller.play import RULES_VERSION, Play, begin, replay
 from controller.rules import GAMES
 from controller.rules.core import Answer, Drawn, Event, message
-from controller.screen import Screen
+from controller.screen import Screen, is_possible
 from controller.shows import Leds, Lines
 from controller.table import Show, Table
 from vision.camera import open_camera
 
 _LAST_PICTURE_SECONDS: Final = 2.0
-_PATIENCE_SECONDS: Final = 4.0
+_LOOK_EVERY_SECONDS: Final = 2.0
 
 
 class OtherGameError(DicetableError, ValueError):
@@ -55,20 +62,27 @@ class Station:
 
         Args:
             config: what to use.
-            script: answers that press the panels; ``None`` takes the keyboard and draws the screen of this terminal.
-            write: where lines go when there is a script.
+            script: answers that press the panels; ``None`` takes the configured ones and draws the screen of this
+                terminal. With panels over GPIO there need be no terminal.
+            write: where lines go when there is a script, or no terminal.
             json: whether these lines are JSON.
 
         Raises:
             ChoiceError: more seats than the keyboard has keys for.
+            PanelError: the library for panels over GPIO is missing, or another one is asked for.
         """
-        if script is None and config.station.players > len(ROWS):
+        self._gpio = script is None and config.panels.kind == "gpio"
+        if self._gpio:
+            chips.load()
+        elif script is None and config.station.players > len(ROWS):
             text = _("the keyboard has keys for {n} seats; more play with --answers FILE")
             raise ChoiceError(text.format(n=len(ROWS)))
         self._config = config
         self._script = script
         self._lines = Lines(write, json)
-        self._screen = Screen(Console()) if script is None else None
+        has_screen = is_possible() if self._gpio else script is None
+        self._screen = Screen(Console(), _panel_label if self._gpio else letter) if has_screen else None
+        self._health = health.path(Path(config.journal.path).expanduser().resolve())
         self.exhausted = False
 
     def run(self, rematch: bool) -> Play:
@@ -83,6 +97,7 @@ class Station:
         """
         with ExitStack() as stack:
             journal = stack.enter_context(Journal(Path(self._config.journal.path).expanduser()))
+            health.forget(self._health)
             open_game = self._unfinished(journal)
             last = open_game[1].picture if open_game else None
             camera = stack.enter_context(open_camera(self._config.camera.source, after=last))
@@ -113,6 +128,8 @@ class Station:
         return play
 
     def _panels(self, table: Table, entries: Sequence[AnyEntry]) -> Panels:
+        if self._gpio:
+            return gpio_panels(self._config, self._say)
         if self._script is None:
             return KeyboardPanels(table.stop)
 
@@ -151,7 +168,7 @@ class Station:
             shows = [screen]
             stack.callback(screen.close)
             screen.open()
-        port = self._config.display.port
+        port: str | Callable[[], str] = self._config.display.port
         if port == "virtual":
 
             def report(picture: Picture) -> None:
@@ -159,20 +176,36 @@ class Station:
                     loop.call_soon_threadsafe(screen.leds, picture)
 
             port = stack.enter_context(VirtualDisplay(report)).port
+        if port == "auto":
+            port = ports.find
         if port != "none":
             link = stack.enter_context(DisplayLink(port, brightness=self._config.display.brightness))
+            self._look_after(link, stack, loop)
             # The last picture, for instance of who has won, still gets out before the port closes.
             stack.callback(link.wait_shown, _LAST_PICTURE_SECONDS)
-            if screen:
-                loop.call_later(_PATIENCE_SECONDS, self._report, screen, link)
-            shows.append(Leds(link))
+            leds = Leds(link.show, loop.call_later, loop.time)
+            stack.callback(leds.close)
+            shows.append(leds)
         return shows
 
-    @staticmethod
-    def _report(screen: Screen, link: DisplayLink) -> None:
-        """Say it when the display has not come."""
-        if not link.status.connected:
-            screen.say(_("The display does not answer: {why}").format(why=link.status.error))
+    def _say(self, text: str) -> None:
+        """Something about the station's own parts: on its screen, else where a service's log takes it up."""
+        if self._screen:
+            self._screen.say(text)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def _look_after(self, link: DisplayLink, stack: ExitStack, loop: asyncio.AbstractEventLoop) -> None:
+        """Say it when the display goes or comes, and keep its counters where `dicetable display status` finds them."""
+        watch = health.Watch(lambda: link.status, self._health, self._say)
+
+        async def look() -> None:
+            while True:
+                watch.look()
+                await asyncio.sleep(_LOOK_EVERY_SECONDS)
+
+        stack.callback(watch.close)
+        stack.callback(loop.create_task(look()).cancel)
 
     # --- games -------------------------------------------------------------------------------------------------------
 
@@ -194,6 +227,26 @@ class Station:
         first = started(self._config)
         play, opening = begin(first)
         return journal.begin(first, opening), play, opening
+
+
+def _panel_label(seat: int, key: Key) -> str:
+    return label(key)
+
+
+def gpio_panels(config: Config, say: Callable[[str], None], watch: Watch | None = None) -> GpioPanels:
+    """The panels over GPIO as configured, those of the seats that play.
+
+    Args:
+        config: what to use.
+        say: told what is wrong with a panel, and that it is well again.
+        watch: told everything that becomes of a key.
+    """
+    panels = config.panels
+    settings = Settings(
+        Times(settle=panels.settle_ms / 1000, hold=panels.hold_seconds), panels.lamp == "blink", panels.header
+    )
+    wirings = [wiring for wiring in panels.wirings() if wiring.seat <= config.station.players]
+    return GpioPanels(wirings, settings, say, chips.open_chip, watch)
 
 
 def _rules_of(start: Started) -> tuple[object, ...]:

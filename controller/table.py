@@ -78,12 +78,22 @@ class Show(Protocol):
         """A picture was taken and read."""
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A seat wants its locked choice back."""
+
+    seat: int
+
+
 class Stop:
     """Ends the loop; the game stays unfinished in the journal and goes on at the next start."""
 
 
 class _Wake:
     """Time has passed: what is shown may have to change."""
+
+
+_Item = Decision | TakeBack | Glance | VisionError | _Wake
 
 
 @dataclass
@@ -107,7 +117,7 @@ class Table:
     verdict_seconds: float = 5.0
     recorded: Callable[[AnyEntry], None] = lambda entry: None
     draw: Callable[[Sequence[str]], str] = secrets.choice
-    _inbox: "asyncio.Queue[Decision | Glance | VisionError | Stop | _Wake]" = field(default_factory=asyncio.Queue)
+    _inbox: "asyncio.Queue[_Item | Stop]" = field(default_factory=asyncio.Queue)
     _keypads: dict[int, Keypad] = field(default_factory=dict)
     _ready: set[int] = field(default_factory=set)
     _looking: bool = False
@@ -140,8 +150,15 @@ class Table:
             self._deciding.add(seat)
             keypad.ask(None)
             self._inbox.put_nowait(decision)
-        elif keypad:
+        elif keypad and keypad.prompt and not keypad.prompt.hidden:
+            # What is selected of a hidden choice shows nowhere: not even as a picture that is drawn once more.
             self._show(self._asked)
+        elif key == "back" and keypad and not keypad.prompt and self._may_take_back(seat):
+            self._inbox.put_nowait(TakeBack(seat))
+
+    def _may_take_back(self, seat: int) -> bool:
+        """Whether BACK means a choice that is locked, or whose lock is on its way into the record."""
+        return seat in self._deciding or self._play.take_back(seat) is not None
 
     # --- the line ----------------------------------------------------------------------------------------------------
 
@@ -203,8 +220,13 @@ class Table:
             return [Drawn(self.draw(play.draw.options))]
         return list(play.counted_throws())
 
-    async def _take(self, item: "Decision | Glance | VisionError | _Wake") -> None:
+    async def _take(self, item: "_Item") -> None:
         if isinstance(item, _Wake):
+            return
+        if isinstance(item, TakeBack):
+            # Judged now: the last seat may have locked in the meantime.
+            if entry := self._play.take_back(item.seat):
+                await self._record([entry])
             return
         if isinstance(item, Decision):
             self._deciding.discard(item.prompt.seat)
@@ -363,7 +385,9 @@ class Table:
         asked = self._prompts() if prompts is None else prompts
         prompts = self._asked = {seat: prompt for seat, prompt in asked.items() if seat not in self._deciding}
         for seat in self._seats():
-            self._keypads.setdefault(seat, Keypad()).ask(prompts.get(seat))
+            keypad = self._keypads.setdefault(seat, Keypad())
+            keypad.ask(prompts.get(seat))
+            keypad.may_take_back = self._play.take_back(seat) is not None
         phase = self._play.phase
         if self._looking:
             phase = Phase.READING

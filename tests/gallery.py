@@ -15,7 +15,6 @@ import numpy.typing as npt
 from controller.display import png
 from controller.display.font import TEXT
 from controller.display.picture import LIT, Picture
-from controller.display.views import draw
 from tests.display.moments import SHEETS
 from tests.display.moments_parts import Moment
 
@@ -54,11 +53,11 @@ def jpeg() -> bytes:
 
 def _pictures(moments: Mapping[str, Moment]) -> Iterator[tuple[str, Picture]]:
     """Each moment in German, then in English where that looks otherwise."""
-    for about, view in moments.values():
-        german, english = draw(view, "de"), draw(view, "en")
-        yield about, german
+    for moment in moments.values():
+        german, english = moment.picture("de"), moment.picture("en")
+        yield moment.about, german
         if english != german:
-            yield f"{about} (en)", english
+            yield f"{moment.about} (en)", english
 
 
 def _cell(about: str, picture: Picture) -> Image:

@@ -9,7 +9,15 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parent.parent
 CATALOGUE = ROOT / "controller/locale/de/LC_MESSAGES/dicetable.po"
-KEYWORDS = {"_": None, "N_": None, "message": None, "ngettext": (1, 2), "PictureError": None, "CameraError": None}
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "message": None,
+    "ngettext": (1, 2),
+    "PictureError": None,
+    "CameraError": None,
+    "DisplayError": None,
+}
 
 
 def texts_of_the_program() -> set[str]:

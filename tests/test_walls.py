@@ -37,6 +37,17 @@ def test_the_rules_are_pure(module: Path) -> None:
     assert calls & IMPURE_CALLS == set()
 
 
+def test_gpiozero_and_lgpio_are_imported_in_their_own_module_alone() -> None:
+    root = RULES.parents[1]
+    users = [
+        path.relative_to(root).as_posix()
+        for folder in ("controller", "vision")
+        for path in (root / folder).rglob("*.py")
+        if any(name.split(".")[0] in ("gpiozero", "lgpio") for name in imports(ast.parse(path.read_text())))
+    ]
+    assert users == ["controller/panel/chips.py"]
+
+
 def test_picamera2_is_imported_in_its_own_module_alone() -> None:
     root = RULES.parents[1]
     users = [

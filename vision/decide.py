@@ -28,20 +28,23 @@ class Opinion:
         kind: one of ``KINDS``.
         value: the likeliest of its values.
         score: 0 … 1, the product of both nets' shares for the value, of the kind's, and of lying flat; not calibrated.
-        agreed: whether each net alone says this kind and this value.
+        agreed: whether each net alone says this kind and this value, and counted pips, if any, the same.
+        rule: which threshold holds: "pips" where counted pips agree, else "d6", "wizard" or "other".
     """
 
     kind: str
     value: Face
     score: float
     agreed: bool
+    rule: str
 
 
-def weigh(die: DieLook, face: FaceLook, expect: Sequence[str]) -> Opinion:
+def weigh(die: DieLook, face: FaceLook, pips: int | None, expect: Sequence[str]) -> Opinion:
     """The likeliest kind and value of a die.
 
     Args:
         die, face: what the nets say.
+        pips: how many were counted without a net; ``None``: none could be made out.
         expect: kinds that were asked for; empty: any.
     """
     asked = np.array([1.0 if not expect or kind in expect else _UNASKED for kind in KINDS])
@@ -55,22 +58,26 @@ def weigh(die: DieLook, face: FaceLook, expect: Sequence[str]) -> Opinion:
     score = float(joint[top] * kinds[number] * flat)
     alone = (int(die.glyphs.argmax()), int(face.glyphs.argmax()))
     seen = (int((die.kinds[:-1] * asked).argmax()), int((face.kinds[:-1] * asked).argmax()))
-    agreed = alone == (places[top],) * 2 and seen == (number,) * 2
-    return Opinion(KINDS[number], faces(KINDS[number])[top], score, agreed)
+    kind, value = KINDS[number], faces(KINDS[number])[top]
+    agreed = alone == (places[top],) * 2 and seen == (number,) * 2 and (kind != "d6" or pips in (None, value))
+    rule = kind if kind in ("d6", "wizard") else "other"
+    return Opinion(kind, value, score, agreed, "pips" if kind == "d6" and pips == value else rule)
 
 
-def decide(die: DieLook, face: FaceLook, expect: Sequence[str]) -> tuple[str, Face | None, float, Status]:
+def decide(
+    die: DieLook, face: FaceLook, pips: int | None, expect: Sequence[str]
+) -> tuple[str, Face | None, float, Status]:
     """Kind, value, confidence 0 … 1 and status of one die; arguments as for ``weigh``.
 
-    ``read`` only where both nets agree and the score reaches the threshold that was chosen on held-back photographs.
+    ``read`` only where all readers agree and the score reaches the threshold that was chosen on held-back photographs.
     """
-    opinion = weigh(die, face, expect)
+    opinion = weigh(die, face, pips, expect)
     confidence = calibrated(opinion.score)
     if die.cocked > _COCKED:
         return opinion.kind, None, die.cocked, Status.COCKED
     if not opinion.agreed:
         return opinion.kind, opinion.value, min(confidence, 0.5), Status.UNSURE
-    status = Status.READ if opinion.score >= calibration().threshold else Status.UNSURE
+    status = Status.READ if opinion.score >= calibration().thresholds[opinion.rule] else Status.UNSURE
     return opinion.kind, opinion.value, confidence, status
 
 
@@ -79,11 +86,11 @@ class Calibration:
     """What scores meant on photographs held back from training.
 
     Attributes:
-        threshold: least score of a value that may be used.
+        thresholds: least score of a value that may be used, by ``Opinion.rule``.
         scores, right: the share of dice with a score that were right, as points of a line.
     """
 
-    threshold: float
+    thresholds: dict[str, float]
     scores: tuple[float, ...]
     right: tuple[float, ...]
 
@@ -92,7 +99,7 @@ class Calibration:
 def calibration() -> Calibration:
     """The calibration that comes with the nets."""
     facts = json.loads((FOLDER / "calibration.json").read_text(encoding="utf-8"))
-    return Calibration(facts["threshold"], tuple(facts["scores"]), tuple(facts["right"]))
+    return Calibration(facts["thresholds"], tuple(facts["scores"]), tuple(facts["right"]))
 
 
 def calibrated(score: float) -> float:

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from vision.camera.base import Image
+from vision.classes import KINDS
 from vision.decide import decide
 from vision.finder import Candidate, find_dice
 from vision.looks import DieLook, FaceLook, look_at_die, look_at_face
+from vision.pips import count_pips
 from vision.reading import DieReading, Status
 
+_D6: Final = KINDS.index("d6")
+_MAYBE: Final = 0.2
 _LEAST_SIDE: Final = 12
 """Narrower dice, px, show nothing that could be read."""
 _NO_DIE: Final = 0.5
@@ -36,20 +40,24 @@ def read_picture(image: Image, expect: Sequence[str] = ()) -> list[DieReading]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A die in a picture and what both nets say of it; ``box`` x, y, width, height in px."""
+    """A die in a picture and what each reader says of it; ``box`` x, y, width, height in px."""
 
     box: tuple[float, float, float, float]
     die: DieLook
     face: FaceLook
+    pips: int | None
 
 
 def find_and_look(image: Image) -> list[Found]:
-    """Every die of a picture as the nets see it, the surest to be a die first."""
+    """Every die of a picture as the readers see it, the surest to be a die first."""
     found = []
     for candidate in find_dice(image):
         die = look_at_die(image, candidate.box)
         if _is_die(candidate, die):
-            found.append(Found(candidate.box, die, look_at_face(image, die.place, die.radius)))
+            face = look_at_face(image, die.place, die.radius)
+            # Counting takes longer than the nets: only where pips may be.
+            pips = count_pips(image, candidate.box) if die.kinds[_D6] > _MAYBE else None
+            found.append(Found(candidate.box, die, face, pips))
     return found
 
 
@@ -60,7 +68,7 @@ def _is_die(candidate: Candidate, look: DieLook) -> bool:
 
 
 def _reading(image: Image, found: Found, expect: Sequence[str]) -> DieReading:
-    kind, value, confidence, status = decide(found.die, found.face, expect)
+    kind, value, confidence, status = decide(found.die, found.face, found.pips, expect)
     x, y, w, h = found.box
     box = (int(x), int(y), max(1, round(w)), max(1, round(h)))
     if _cut_off(found.die, image):

@@ -13,7 +13,7 @@ from controller import health
 from controller.commands import EXIT_FAULT, options
 from controller.display import ports, virtual
 from controller.display.link import DisplayLink
-from controller.errors import ChoiceError
+from controller.errors import ChoiceError, DisplayError
 from controller.health import Health
 from controller.i18n import _
 from controller.journal.store import in_use
@@ -56,7 +56,13 @@ def status(context: click.Context, as_json: bool, display: str | None, journal: 
     found = health.load(health.path(record)) if in_use(record) else None
     if found is None:
         found = _ask(config.display.port)
-    click.echo(msgspec.json.encode(found).decode() if as_json else "\n".join(health.lines(found)))
+    elif found.is_old:
+        raise DisplayError(
+            "the station is running and does not answer: its last word on the display is of {time}",
+            time=health.local(found.at),
+        )
+    as_line = msgspec.json.encode(health.as_json(found)).decode()
+    click.echo(as_line if as_json else "\n".join(health.lines(found)))
     if not found.connected:
         sys.exit(EXIT_FAULT)
 

@@ -8,8 +8,10 @@ import click
 
 from controller.commands.analyse import analyse
 from controller.commands.configuration import configuration
+from controller.commands.dice import dice
 from controller.commands.display import display
 from controller.commands.games import games
+from controller.commands.panel import panel
 from controller.commands.play import play
 from controller.commands.read import read
 from controller.commands.record import record
@@ -31,6 +33,6 @@ def dicetable(context: click.Context, lang: str | None, config_path: Path | None
     context.obj = config_path
 
 
-commands: list[Any] = [run, play, games, read, record, analyse, display, configuration]
+commands: list[Any] = [run, play, games, read, dice, record, analyse, panel, display, configuration]
 for command in commands:
     dicetable.add_command(command)

@@ -39,7 +39,7 @@ def station(function: _F) -> _F:
     """What a station may be told on the command line."""
     for option in (
         click.option("--journal", metavar="FILE", help=_("Where the record is kept.")),
-        click.option("--display", metavar="PORT", help=_("virtual, none, or a serial port.")),
+        click.option("--display", metavar="PORT", help=_("virtual, auto, none, or a serial port.")),
         click.option("--camera", metavar="SOURCE", help=_("simulated, folder:DIR, v4l2:DEVICE or picamera2.")),
     ):
         function = option(function)

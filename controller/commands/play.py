@@ -82,7 +82,7 @@ def play(
             for _event in runner.feed(numbered(lines)):
                 pass
             _at_station(Station(config, runner.used, write=_line, json=as_json), as_json)
-        elif is_possible():
+        elif is_possible() or config.panels.kind == "gpio":
             _at_station(Station(config), as_json)
         else:
             raise NoTerminalError(_("play: needs a terminal with keys to press, or --answers FILE"))

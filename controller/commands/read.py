@@ -77,11 +77,18 @@ def _table(picture: Path, ms: float, readings: list[DieReading]) -> list[str]:
     count = sum(reading.status is Status.READ for reading in readings)
     head = _("{picture}: {count} of {dice} dice read, {ms:.0f} ms")
     lines = [head.format(picture=picture, count=count, dice=len(readings), ms=ms)]
-    words = {Status.READ: _("read"), Status.UNSURE: _("unsure"), Status.COCKED: _("cocked")}
+    words = {
+        Status.READ: _("read"),
+        Status.UNSURE: _("unsure"),
+        Status.COCKED: _("cocked"),
+        Status.PARTIAL: _("not whole in the picture"),
+    }
     for reading in readings:
         value = "?" if reading.value is None else str(reading.value)
         x, y, w, h = reading.box
         place = _("at {x},{y}, {w}×{h} px").format(x=x, y=y, w=w, h=h)
         name, word = die_name(reading.type), words[reading.status]
+        if reading.unexpected:
+            word = _("{state}, was not asked for").format(state=word)
         lines.append(f"  {name:<12} {value:>6}  {word:<8} {reading.confidence:>4.0%}  {place}")
     return lines

@@ -28,6 +28,7 @@ from controller.journal.entries import (
     FaceJudged,
     PictureRead,
     Started,
+    TakenBack,
     Threw,
 )
 from controller.journal.store import GameRow, Journal, Line
@@ -301,6 +302,8 @@ def _told(entry: AnyEntry, hidden: bool) -> str:
         case Chosen(seat=seat, value=value, seal=seal):
             shown = _("hidden") if hidden else option_name(value)
             return _("seat {n} locks {value} (seal {seal} …)").format(n=seat, value=shown, seal=seal[:8])
+        case TakenBack(seat=seat):
+            return _("seat {n} takes its choice back").format(n=seat)
         case Threw(seat=seat, dice=dice):
             faces = ", ".join(f"{option_name(kind)}: {_faces(values)}" for kind, values in dice.items())
             return _("seat {n} throws {faces}").format(n=seat, faces=faces)

@@ -15,11 +15,12 @@ from controller.station import Station
 @click.pass_context
 def run(context: click.Context, camera: str | None, display: str | None, journal: str | None) -> None:
     """Run until interrupted."""
-    if not is_possible():
+    overrides = {"camera__source": camera, "display__port": display, "journal__path": journal}
+    config = options.load(context, **overrides).config
+    if config.panels.kind == "keyboard" and not is_possible():
         raise NoTerminalError(
             _("run: needs a terminal to draw on and keys to read; use dicetable play GAME --answers FILE without one")
         )
-    overrides = {"camera__source": camera, "display__port": display, "journal__path": journal}
-    play = Station(options.load(context, **overrides).config).run(rematch=True)
+    play = Station(config).run(rematch=True)
     if not play.ended:
         click.echo(_("The game is kept and goes on at the next start."))

@@ -13,6 +13,10 @@ from controller.display.picture import Canvas
 
 _FOLDER: Final = Path(__file__).parent / "fonts"
 _SUBSTITUTE: Final = "?"
+# Letters that no font has and that are no letter with an accent either.
+_SPELT: Final = str.maketrans({"Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "Ø": "O", "ø": "o", "Ł": "L", "ł": "l"})
+# Accents that belong to no letter here, and signs that are to be followed instead of seen.
+_UNSEEN: Final = ("Mn", "Me", "Cf")
 
 Glyph = tuple[str, ...]
 
@@ -36,14 +40,16 @@ class Font:
         if character.isspace():
             return ("." * self.space,) * self.height
         plain = unicodedata.normalize("NFD", character)[:1]
-        for found in (character, character.upper(), plain, plain.upper()):
+        # In Python the upper case of ß is SS.
+        upper = "ẞ" if character == "ß" else character.upper()
+        for found in (character, upper, plain, plain.upper()):
             if found in self.glyphs:
                 return self.glyphs[found]
         return self.glyphs[_SUBSTITUTE]
 
     def width(self, text: str) -> int:
-        """Columns that a text takes: its glyphs with one dark column between any two; 0 for no text."""
-        return sum(len(glyph[0]) + 1 for glyph in self._glyphs(text)) - 1 if text else 0
+        """Columns that a text takes: its glyphs with one dark column between any two; 0 where nothing is to be seen."""
+        return max(0, sum(len(glyph[0]) + 1 for glyph in self._glyphs(text)) - 1)
 
     def fits(self, text: str, columns: int) -> bool:
         """Whether a text takes no more than so many columns."""
@@ -70,7 +76,8 @@ class Font:
         return [".".join(glyph[row] for glyph in glyphs) for row in range(self.height)]
 
     def _glyphs(self, text: str) -> list[Glyph]:
-        return [self.glyph(character) for character in unicodedata.normalize("NFC", text)]
+        characters = unicodedata.normalize("NFC", text.translate(_SPELT))
+        return [self.glyph(each) for each in characters if unicodedata.category(each) not in _UNSEEN]
 
 
 def _load(name: str, space: int) -> Font:

@@ -43,7 +43,6 @@ class LinkStatus:
         connected: a display has answered on the open port.
         hello: what it said it is; ``None`` while not connected.
         error: why there is no connection, a sentence in English that knows its translation; ``None`` while connected.
-        turned_at: ``time.monotonic()`` of the thread's last turn, at most about four seconds ago while it is well.
         counters: what happened so far.
     """
 
@@ -51,7 +50,6 @@ class LinkStatus:
     connected: bool
     hello: Hello | None
     error: DisplayError | None
-    turned_at: float
     counters: Counters
 
 
@@ -78,9 +76,9 @@ class DisplayLink:
         self._sent: Content | None = None
         self._shown: Content | None = None
         self._hello: Hello | None = None
+        self._proven = False
         self._port = ""
         self._error: DisplayError | None = _NOT_YET
-        self._turned_at = time.monotonic()
         self._counters = Counters()
         self._closed = False
         self._stop = threading.Event()
@@ -121,23 +119,24 @@ class DisplayLink:
         """How the link is now; a copy."""
         with self._changed:
             counters = dataclasses.replace(self._counters)
-            connected = self._hello is not None
-            return LinkStatus(self._port, connected, self._hello, self._error, self._turned_at, counters)
+            return LinkStatus(self._port, self._hello is not None, self._hello, self._error, counters)
 
     def close(self) -> None:
         """Close the port and end the thread, within about two seconds. The display keeps its picture until NO REF."""
         self._stop.set()
         with self._changed:
-            if self._closed:
-                return
-            os.eventfd_write(self._wake, 1)
+            if not self._closed:
+                os.eventfd_write(self._wake, 1)
         self._thread.join()
         with self._changed:
+            # Whichever of several threads comes first does the rest.
+            if self._closed:
+                return
             self._closed = True
             self._hello = self._shown = None
             self._error = DisplayError("the link has been closed")
             os.close(self._wake)
-        _log.info("display on %s closed; %s", self._port, self._counters)
+        _log.info("display on %s closed; %s", self._port, _in_words(self._counters))
 
     def __enter__(self) -> Self:
         return self
@@ -166,8 +165,9 @@ class DisplayLink:
                 # Exclusive: two stations on one display would each repair what the other shows.
                 with serial.Serial(port, BAUD, timeout=0, write_timeout=_WRITE_WITHIN, exclusive=True) as line:
                     self._talk(port, line)
-            # termios.error is no OSError; it comes when the port goes away in the middle of being opened.
-            except (OSError, termios.error) as error:
+            # termios.error is no OSError; it comes when the port goes away in the middle of being opened. ValueError is
+            # a name that no port can have.
+            except (OSError, ValueError, termios.error) as error:
                 if self._lose(port, trouble(port, error)):
                     delay = _RETRY_AFTER[0]
             self._stop.wait(delay)
@@ -175,7 +175,7 @@ class DisplayLink:
 
     def _talk(self, port: str, line: serial.Serial) -> None:
         with self._changed:
-            self._port = port
+            self._port, self._proven = port, False
         session = Session(self._counters, time.monotonic())
         while not self._stop.is_set():
             frame, pause = self._turn(session)
@@ -193,29 +193,37 @@ class DisplayLink:
         """What is to be written now, and the seconds to wait afterwards."""
         now = time.monotonic()
         with self._changed:
-            self._turned_at = now
             frame = session.speak(self._wanted, now)
             self._sent = session.sent or self._sent
             if session.hello is not None and self._hello is None:
-                _log.info("display on %s: firmware %d.%d, %r", self._port, *session.hello.firmware, session.hello.reset)
+                _log.info("display on %s: firmware %d.%d", self._port, *session.hello.firmware)
                 self._error = None
-            self._hello, self._shown = session.hello, session.shown
+            self._hello, self._shown, self._proven = session.hello, session.shown, session.proven
             self._changed.notify_all()
             return frame, session.pause(self._wanted, now)
 
     def _lose(self, port: str, error: DisplayError) -> bool:
-        """Note that there is no connection; whether there had been one."""
+        """Note that there is no connection; whether there had been a display that works.
+
+        Another one is not tried again so soon: each opening resets what is behind the port.
+        """
         with self._changed:
-            self._turned_at = time.monotonic()
-            had_one = self._hello is not None
             # Said once, not at each try.
-            if had_one or str(error) != str(self._error):
-                _log.warning("no display on %s: %s; %s", port or "any port", error, self._counters)
+            if self._hello is not None or str(error) != str(self._error):
+                about = f"{error}" if port in str(error) else f"{port}: {error}"
+                _log.warning("no display: %s; %s", about, _in_words(self._counters))
             self._hello = self._shown = None
-            # Without what it was raised in, which would be kept alive by it.
-            self._port, self._error = port, error.with_traceback(None)
+            # Another one that says the same: this one would keep alive all that it was raised in.
+            self._port, self._error = port, DisplayError(error.text, **error.values)
             self._changed.notify_all()
-            return had_one
+            proven, self._proven = self._proven, False
+            return proven
+
+
+def _in_words(counters: Counters) -> str:
+    """Those that have counted anything."""
+    counted = dataclasses.asdict(counters).items()
+    return ", ".join(f"{name.replace('_', ' ')} {number}" for name, number in counted if number) or "nothing counted"
 
 
 def _checked(brightness: int) -> int:

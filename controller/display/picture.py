@@ -12,6 +12,9 @@ HEIGHT: Final = 16
 BYTES: Final = WIDTH * HEIGHT // 8
 _ROW_BYTES: Final = WIDTH // 8
 
+# A text, and its first column and row.
+Place = tuple[str, int, int]
+
 LIT: Final = "#"
 DARK: Final = "."
 
@@ -88,12 +91,12 @@ class Canvas:
 
     Attributes:
         moved: columns that texts wider than their place have run to the left so far (see ``scroll``).
-        overhangs: these texts, and by how many columns each is too wide.
+        overhangs: where these texts stand, and by how many columns each is too wide.
     """
 
     def __init__(self, moved: int = 0) -> None:
         self.moved = moved
-        self.overhangs: dict[str, int] = {}
+        self.overhangs: dict[Place, int] = {}
         self._data = bytearray(BYTES)
 
     def set(self, x: int, y: int, on: bool = True) -> None:

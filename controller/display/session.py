@@ -45,8 +45,10 @@ class Counters:
         refused: pictures that the display did not want, and frames from it that say nothing known.
         superseded: pictures never sent because a newer one came first.
         connects: how often a port was opened and a display answered.
+        restarts: how often the display began anew by itself, its port being open.
         dropped_by_display: frames that the display dropped since its reset, as it last said; modulo 65536.
-        overruns_by_display: bytes that it was too slow to take since its reset, as it last said; modulo 65536.
+        overruns_by_display: times that it lost bytes because it was too slow to take them, since its reset, as it last
+            said; modulo 65536.
     """
 
     sent: int = 0
@@ -56,6 +58,7 @@ class Counters:
     refused: int = 0
     superseded: int = 0
     connects: int = 0
+    restarts: int = 0
     dropped_by_display: int = 0
     overruns_by_display: int = 0
 
@@ -84,12 +87,14 @@ class Session:
         hello: what the display said it is; ``None`` before it has spoken.
         sent: what was sent last.
         shown: what the display said last that it shows.
+        proven: the display has answered a picture, so it is one and works.
     """
 
     def __init__(self, counters: Counters, now: float) -> None:
         self.hello: Hello | None = None
         self.sent: Content | None = None
         self.shown: Content | None = None
+        self.proven = False
         self._counters = counters
         self._decoder = Decoder()
         self._waiting: _Waiting | None = None
@@ -180,7 +185,8 @@ class Session:
         except MessageError as error:
             if frame.kind == Kind.HELLO:
                 raise DisplayError(
-                    "the display cannot be used: {why}; write this version's firmware into it (make flash)", why=error
+                    "the display cannot be used: {why}; write this version's firmware into it (make flash)",
+                    why=str(error),
                 ) from None
             self._counters.refused += 1
             return
@@ -198,9 +204,13 @@ class Session:
             raise DisplayError("the display has {size} lights, expected {expected}", size=size, expected=expected)
         if self.hello is None:
             self._counters.connects += 1
-        # A display that says hello has forgotten everything: it gets the picture at once.
+        elif self.proven:
+            # Before that it may only have been asked twice, and answered late.
+            self._counters.restarts += 1
+        # A display that says hello has forgotten everything: it gets the picture at once, and as a new one, so that a
+        # display that says nothing but hello gets no more of them than changes would be sent.
         self.hello = hello
-        self.shown = None
+        self.sent = self.shown = None
         self._waiting = None
 
     def _acknowledge(self, answer: Acknowledge) -> None:
@@ -211,6 +221,7 @@ class Session:
             # Late: that picture has been replaced, or answered before.
             return
         self._waiting = None
+        self.proven = True
         # What was refused would be refused again: it is not sent anew before the next keep-alive.
         self.shown = waiting.content
         if answer.status is protocol.Status.OK:

@@ -13,6 +13,8 @@ The public view is a JSON-able mapping:
 * ``verdicts``: optional; all verdicts of the same moment, where several seats score at once
 * ``outcome``: ``None`` or ``winner`` (seat numbers), ``scores`` by seat number as text, ``reason``
 
+When the game is over, its last picture and the names of who has won take turns.
+
 Seat 1 is on the left; of two players seat 2 is on the right, more follow in their order. Each game has a module of its
 own; one without gets names and scores in columns.
 """
@@ -109,17 +111,27 @@ def moment(view: View, lang: str) -> Moment:
     if alone is not None or game is None:
         sprite, word = alone or (_DICE, "DICETABLE")
         return Moment(lambda canvas: views_parts.sign(canvas, sprite, word))
-    draw_game = _GAMES.get(game["game"], views_columns.draw)
-    return Moment(lambda canvas: draw_game(canvas, view, _available(view), lang))
+    draw_game, phase = _GAMES.get(game["game"], views_columns.draw), _available(view)
+    pages = [lambda canvas: draw_game(canvas, view, phase, lang)]
+    if phase == "over" and (names := _winners(view)):
+        pages.append(lambda canvas: views_parts.winner(canvas, names))
+    return Moment(*pages)
 
 
 def message(text: str) -> Moment:
-    """A text alone, in the middle of the display; one that does not fit runs through it.
+    """A text alone, in the middle of the display, as NO REF; one that does not fit runs through it.
 
     >>> message("NO REF").picture(0.0) == message("NO REF ").picture(9.9)
     True
     """
     return Moment(lambda canvas: views_parts.fitted(canvas, 0, WIDTH, text.strip()))
+
+
+def _winners(view: View) -> list[str]:
+    """The names of who has won; empty where nobody has, or where one has no name to be told by."""
+    seats = [seat for seat in view["game"]["seats"] if seat["seat"] in view["outcome"]["winner"]]
+    names = [str(seat.get("name") or "").strip() for seat in seats]
+    return names if all(names) else []
 
 
 def _sign(phase: str, words: Words) -> tuple[tuple[str, ...], str] | None:

@@ -55,7 +55,7 @@ def centred(canvas: Canvas, left: int, width: int, y: int, text: str, *fonts: Fo
     if room >= 0:
         font.draw(canvas, left + room // 2, y, text)
         return
-    canvas.overhangs[text] = -room
+    canvas.overhangs[text, left, y] = -room
     font.draw_part(canvas, left, y, text, first=min(canvas.moved, -room), columns=width)
 
 
@@ -125,6 +125,13 @@ def underline(canvas: Canvas, left: int, width: int) -> None:
     """A thick line at the lower edge. Bright letters on dark are read from further away than the reverse."""
     length = min(width - 2, _LINE)
     canvas.blit(left + (width - length) // 2, HEIGHT - 2, ("#" * length,) * 2)
+
+
+def winner(canvas: Canvas, names: Sequence[str]) -> None:
+    """Who has won: a crown, and the name as large as it fits; one that does not fit runs through."""
+    left = len(CROWN[0]) + 3
+    canvas.blit(0, (HEIGHT - len(CROWN)) // 2, CROWN)
+    fitted(canvas, left, WIDTH - left, ", ".join(names).upper())
 
 
 def crowned(canvas: Canvas, scores: Sequence[int], winners: Collection[int]) -> None:

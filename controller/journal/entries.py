@@ -33,6 +33,13 @@ class Chosen(Entry, tag="choice", frozen=True):
     seal: str
 
 
+class TakenBack(Entry, tag="taken_back", frozen=True):
+    """A seat has taken its locked choice back before the last seat had locked; ``entry`` is that choice's place."""
+
+    seat: int
+    entry: int
+
+
 class Drawn(Entry, tag="draw", frozen=True):
     """The table has drawn at random."""
 
@@ -133,7 +140,18 @@ class Closed(Entry, tag="closed", frozen=True):
 
 Amendment = Corrected | Annulled
 AnyEntry = (
-    Started | Chosen | Drawn | PictureRead | FaceEntered | FaceJudged | Threw | Rejected | Ended | Amendment | Closed
+    Started
+    | Chosen
+    | TakenBack
+    | Drawn
+    | PictureRead
+    | FaceEntered
+    | FaceJudged
+    | Threw
+    | Rejected
+    | Ended
+    | Amendment
+    | Closed
 )
 
 _DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)

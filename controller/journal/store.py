@@ -74,6 +74,19 @@ class GameRow(NamedTuple):
     finished: bool
 
 
+def in_use(path: Path) -> bool:
+    """Whether a station is at work with this journal."""
+    try:
+        with path.with_name(path.name + ".lock").open("rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    # Another user's journal is not ours to lock; somebody keeps it, so it is asked what was written there.
+    except (BlockingIOError, PermissionError):
+        return True
+    return False
+
+
 class Journal:
     """The games of one station. Used from one thread at a time; a second station on the same file is refused."""
 

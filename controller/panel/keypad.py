@@ -60,10 +60,18 @@ class Decision:
 
 
 class Keypad:
-    """The state of one seat's keys."""
+    """The state of one seat's keys.
+
+    Attributes:
+        prompt: what the seat is asked.
+        page: which of its pages the keys show, from 0.
+        selected: the option that OK would lock.
+        may_take_back: whether the seat has locked a hidden choice that BACK would open again.
+    """
 
     def __init__(self) -> None:
         self.prompt: Prompt | None = None
+        self.may_take_back = False
         self.page = 0
         self.selected: str | None = None
 
@@ -130,3 +138,8 @@ def presses(prompt: Prompt, value: str) -> list[Key]:
         return [index + 1, "ok"]
     page, place = divmod(index, OPTION_KEYS - 1)
     return [*[OPTION_KEYS] * page, place + 1, "ok"]
+
+
+def label(key: Key) -> str:
+    """What stands on a key of a real panel: 1 … 8, OK, BACK."""
+    return str(key).upper()

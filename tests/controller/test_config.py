@@ -33,7 +33,7 @@ def test_every_fault_is_reported_at_once(tmp_path: Path) -> None:
     lines = str(caught.value).splitlines()
     assert sorted(line.removeprefix(f"{path}: ") for line in lines) == [
         "camera: found 3, allowed: a section [camera]",
-        "colour: unknown key, allowed: station, camera, display, journal, table",
+        "colour: unknown key, allowed: station, camera, display, panels, journal, dice, table",
         "display.brightnes: unknown key, allowed: port, brightness",
         "display.brightness: found True, allowed: a whole number from 0 to 15",
         'station.language: found \'fr\', allowed: "auto" | "de" | "en"',
@@ -102,3 +102,18 @@ def test_what_the_games_and_cameras_do_not_know_is_refused_too(tmp_path: Path) -
         "station.house: Überwurf has no house rule bar",
         f"camera.source: found 'webcam', allowed: {SOURCES}",
     ]
+
+
+def test_a_name_that_is_too_long_and_a_port_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        f'[station]\nnames = ["{"A" * 40}", "{"B" * 20_000}"]\n[display]\nport = "/dev/tty\\u0000USB0"\n',
+    )
+    with pytest.raises(ConfigError) as caught:
+        load(path)
+    assert [line.removeprefix(f"{path}: ") for line in str(caught.value).splitlines()] == [
+        f"station.names: found '{'B' * 40}…', allowed: at most 40 letters",
+        "display.port: found '/dev/tty\\x00USB0', allowed: virtual, auto, none, or the path of a serial port",
+    ]
+    with pytest.raises(ConfigError, match=r"command line: station\.names: found 'C+…'"):
+        load(overrides={"station.names": ["C" * 41]})

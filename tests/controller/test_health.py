@@ -2,8 +2,10 @@
 
 import dataclasses
 import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from controller import health
@@ -20,15 +22,16 @@ from tests.controller.test_cli import Run, run, script
 __all__ = ["run", "script"]
 
 HELLO = Hello(0, 64, 16, (1, 1), Reset.WATCHDOG | Reset.EXTERNAL)
+LOOSE = DisplayError("the display has not answered {n} times; is its cable loose?", n=5)
 GONE = DisplayError("{port}: there is no such port; plug the display in, or name another port", port="/dev/x")
 
 
 def there(**counted: int) -> LinkStatus:
-    return LinkStatus("/dev/x", True, HELLO, None, 0.0, Counters(**{"connects": 1, **counted}))
+    return LinkStatus("/dev/x", True, HELLO, None, Counters(**{"connects": 1, **counted}))
 
 
-def gone(**counted: int) -> LinkStatus:
-    return LinkStatus("/dev/x", False, None, GONE, 0.0, Counters(**{"connects": 1, **counted}))
+def gone(error: DisplayError = GONE, **counted: int) -> LinkStatus:
+    return LinkStatus("/dev/x", False, None, error, Counters(**{"connects": 1, **counted}))
 
 
 class Bench:
@@ -70,24 +73,62 @@ def test_a_display_that_never_comes_is_told_after_a_while(bench: Bench) -> None:
     assert bench.said == []
     bench.look(gone(connects=0), 0.2)
     assert len(bench.said) == 1
+    # It cannot answer again that never has.
+    bench.look(there())
+    assert bench.said[1:] == ["The display answers."]
 
 
-def test_what_happens_is_kept_at_once_and_routine_once_a_minute(bench: Bench) -> None:
-    def sent() -> int:
+def test_another_reason_is_told_as_well_and_each_once(bench: Bench) -> None:
+    for error in (GONE, GONE, GONE, LOOSE, LOOSE, GONE):
+        bench.look(gone(error))
+    assert bench.said == [f"The display does not answer: {error}" for error in (GONE, LOOSE, GONE)]
+
+
+def test_news_is_kept_soon_and_numbers_once_a_minute(bench: Bench) -> None:
+    def kept() -> tuple[bool, int]:
         found = health.load(bench.file)
         assert found is not None
-        return found.counters.sent
+        return found.connected, found.counters.sent
 
     bench.look(there(sent=1))
-    assert sent() == 1
-    bench.look(there(sent=3, acknowledged=3, superseded=1))
-    assert sent() == 1
-    bench.look(there(sent=4, retries=1))
-    assert sent() == 4
-    bench.look(there(sent=70, retries=1), 59)
-    assert sent() == 4
-    bench.look(there(sent=71, retries=1))
-    assert sent() == 71
+    assert kept() == (True, 1)
+    bench.look(there(sent=4, retries=1, damaged=3), 50)
+    assert kept() == (True, 1)
+    bench.look(gone(sent=5))
+    assert kept() == (False, 5)
+    bench.look(there(sent=6, connects=2), 9)
+    assert kept() == (False, 5)
+    bench.look(there(sent=7, connects=2), 1)
+    assert kept() == (True, 7)
+    bench.look(there(sent=70, connects=2), 59)
+    assert kept() == (True, 7)
+    bench.look(there(sent=71, connects=2), 1)
+    assert kept() == (True, 71)
+
+
+def test_a_noisy_line_does_not_wear_out_a_memory_card(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    writes = []
+    replace = Path.replace
+
+    def counted(part: Path, target: Path) -> Path:
+        writes.append(bench.now)
+        return replace(part, target)
+
+    monkeypatch.setattr(Path, "replace", counted)
+    for number in range(1800):
+        bench.look(there(sent=number, damaged=number, retries=number, dropped_by_display=number))
+    assert 59 <= len(writes) <= 61
+
+
+def test_what_could_not_be_written_is_written_later(bench: Bench) -> None:
+    bench.file.mkdir()
+    bench.look(there(sent=1))
+    assert health.load(bench.file) is None
+    bench.file.rmdir()
+    bench.look(there(sent=2), 10)
+    found = health.load(bench.file)
+    assert found is not None
+    assert found.counters.sent == 2
 
 
 def test_what_is_kept_is_read_back_whole(bench: Bench) -> None:
@@ -109,6 +150,8 @@ def test_a_file_that_cannot_be_written_or_read_stops_nobody(tmp_path: Path) -> N
     assert health.load(bench.file) is None
     (tmp_path / "half").write_bytes(b'{"at": "2026')
     assert health.load(tmp_path / "half") is None
+    (tmp_path / "deep").write_bytes(b'{"more": ' + b"[" * 100_000)
+    assert health.load(tmp_path / "deep") is None
 
 
 # --- dicetable display status ----------------------------------------------------------------------------------------
@@ -125,20 +168,54 @@ def test_status_asks_the_display_itself_where_no_station_runs(run: Run) -> None:
 
 def test_status_says_what_the_running_station_has_counted(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    counted = there(sent=4711, acknowledged=4700, retries=11, damaged=3, connects=4, dropped_by_display=8)
+    counted = there(sent=4711, acknowledged=4700, retries=11, damaged=3, connects=4, restarts=2, dropped_by_display=8)
     with Journal(path):
         assert in_use(path)
         Watch(lambda: counted, health.path(path), print).look()
         result = run("display", "status", "--journal", str(path))
+        as_json = json.loads(run("display", "status", "--journal", str(path), "--json").out)
     assert not in_use(path)
     assert result.code == 0
     numbers = [int(word) for word in result.out.split() if word.isdigit()]
-    assert numbers == [4711, 4700, 11, 3, 3, 8, 0, 0]
+    assert numbers == [4711, 4700, 11, 3, 2, 3, 8, 0, 0]
+    assert f"\n  as of {datetime.fromisoformat(as_json['at']).astimezone():%Y-%m-%d %H:%M}:" in result.out
+    assert (as_json["reconnects"], as_json["counters"]["restarts"]) == (3, 2)
     assert "last start of the display: external, watchdog" in result.out
     # The station has ended: what it left behind is no longer true.
     result = run("display", "status", "--journal", str(path), "--display", "/dev/no-such-display")
     assert result.code == 1
     assert result.out.startswith("The display does not answer: /dev/no-such-display: there is no such port; plug")
+
+
+def test_what_a_station_has_not_written_anew_for_long_is_no_answer(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with Journal(path):
+        for age, code in ((119, 0), (122, 1)):
+            at = (datetime.now(UTC) - timedelta(seconds=age)).replace(microsecond=0)
+            old = msgspec.structs.replace(health.health(there()), at=at)
+            health.path(path).write_bytes(msgspec.json.encode(old))
+            result = run("display", "status", "--journal", str(path))
+            assert result.code == code
+    assert result.out == ""
+    time = f"{at.astimezone():%Y-%m-%d %H:%M:%S}"
+    assert result.err == f"the station is running and does not answer: its last word on the display is of {time}\n"
+
+
+def test_a_station_removes_what_the_one_before_has_left(run: Run, script: Path, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    health.path(path).write_bytes(msgspec.json.encode(health.health(there())))
+    arguments = ("--camera", "simulated:1", "--answers", str(script), "--journal", str(path))
+    assert run("play", "ueberwurf", *arguments, "--display", "none").err == ""
+    assert not health.path(path).exists()
+
+
+@pytest.mark.parametrize("port", ["", b"/dev/tty\xff".decode(errors="surrogateescape")])
+def test_a_port_that_cannot_be_is_refused_in_one_sentence(run: Run, port: str) -> None:
+    result = run("display", "status", "--display", port)
+    assert (result.code, result.out) == (2, "")
+    assert result.err == (
+        f"command line: display.port: found {port!r}, allowed: virtual, auto, none, or the path of a serial port\n"
+    )
 
 
 def test_status_without_a_port_to_ask_says_what_to_name(run: Run) -> None:

@@ -22,6 +22,7 @@ from controller.journal.entries import (
     PictureRead,
     Seen,
     Started,
+    TakenBack,
     Threw,
 )
 from controller.journal.store import Journal, Step, link
@@ -30,6 +31,7 @@ START = Started("ueberwurf", 1, 2, ("Jörg", ""), house={"tie": "w6"})
 EACH_KIND: list[AnyEntry] = [
     START,
     Chosen(1, "d8", "00", "ff"),
+    TakenBack(1, 1),
     Drawn("secret"),
     PictureRead(
         "a.jpg", (Seen("d6", 5, 0.987, "read", (1, 2, 3, 4)), Seen("wizard", "blue", 0.1, "unsure", (0, 0, 1, 1)))

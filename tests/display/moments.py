@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from controller.display.scroll import HOLD, PAGE, STEP
 from tests.display.moments_many import OVERLOAD, WIZARD
 from tests.display.moments_parts import Moment, View, lying, outcome, seen, verdict
 
@@ -25,6 +26,7 @@ def ueberwurf(
     rolls: tuple[int | None, int | None] = (None, None),
     asked: tuple[int, ...] = (),
     tiebreak: bool = False,
+    names: tuple[str, str] = ("Anna", "Bert"),
     **more: object,
 ) -> View:
     seats: list[View] = [
@@ -39,7 +41,7 @@ def ueberwurf(
             "w100": False,
             "forced": None,
         }
-        for n, name in enumerate(("Anna", "Bert"))
+        for n, name in enumerate(names)
     ]
     game = {"game": "ueberwurf", "round": 2, "rounds": 6, "tiebreak": tiebreak, "seats": seats}
     return seen(phase, game, asked, more)
@@ -83,6 +85,12 @@ UEBERWURF: Final[Mapping[str, Moment]] = {
     "verdict-auto-loss": Moment("d100 loses at once, 3 for the d4", _judged("auto_loss", 3, 2)),
     "over-first": Moment("left wins 11 : 3", _ended([1], 11, 3)),
     "over-second": Moment("right wins 0 : 18", _ended([2], 0, 18)),
+    "over-name": Moment("then the winner's name", _ended([1], 11, 3), PAGE),
+    "over-name-long": Moment(
+        "a name that runs through",
+        ueberwurf("over", names=("Anna", "Maximilian Großmann"), outcome=outcome([2], 3, 11)),
+        PAGE + HOLD + 20 * STEP,
+    ),
     "over-draw": Moment("a draw", _ended([], 5, 5, "draw")),
     "over-tiebreak": Moment("left wins the tie-break", _ended([1], 5, 5, "tiebreak")),
     "over-decided": Moment("right has the decision", _ended([2], 0, 2, "decided")),
@@ -195,6 +203,11 @@ OTHERS: Final[Mapping[str, Moment]] = {
     ),
     "unknown-game-over": Moment(
         "two have won", halma("over", FULL_TABLE, outcome={"winner": [2, 5], "scores": {}, "reason": "target"})
+    ),
+    "unknown-game-names": Moment(
+        "then their names",
+        halma("over", FULL_TABLE, outcome={"winner": [2, 5], "scores": {}, "reason": "target"}),
+        PAGE,
     ),
 }
 

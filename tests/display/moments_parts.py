@@ -3,14 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from controller.display import views
+from controller.display.picture import Picture
+
 View = dict[str, Any]
 
 
 class Moment(NamedTuple):
-    """A public view, and in a few words what people should understand from its picture."""
+    """A public view, in a few words what people should understand from its picture, and after how many seconds."""
 
     about: str
     view: View
+    seconds: float = 0.0
+
+    def picture(self, lang: str) -> Picture:
+        return views.moment(self.view, lang).picture(self.seconds)
 
 
 def seen(phase: str, game: View | None, asked: Sequence[int], more: Mapping[str, Any]) -> View:

@@ -6,9 +6,13 @@ The suite of every display: it knows its port and the picture that it reports, n
 import os
 import select
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,7 +22,9 @@ from controller.display.link import DisplayLink
 from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
 from controller.display.protocol import Hello, HelloRequest, Reset
+from controller.display.session import Content, Session
 from controller.display.virtual import NO_REF, VirtualPort
+from controller.errors import DisplayError
 from tests.display.bench import LONG, Damaging, Line, Losing, descriptors, intact, number_of, numbered, until
 
 
@@ -194,7 +200,7 @@ def test_a_display_that_starts_anew_gets_the_picture_again(
     line.inject(to_host=protocol.encode(Hello(0, 64, 16, (1, 0), Reset.WATCHDOG)))
     shown(link, display, 2)
     assert link.status.counters.sent > before
-    assert link.status.counters.connects == 1
+    assert link.status.counters.connects == link.status.counters.restarts == 1
 
 
 def test_a_line_that_is_dead_for_long_comes_back(link: DisplayLink, line: Line, display: VirtualDisplay) -> None:
@@ -259,8 +265,60 @@ def test_a_file_is_no_port(tmp_path: Path) -> None:
     file.touch()
     with DisplayLink(str(file)) as link:
         link.show(numbered(1))
-        assert until(lambda: "ioctl" in str(link.status.error))
+        assert until(lambda: "file: this is no serial port" in str(link.status.error))
     assert file.read_bytes() == b""
+
+
+def test_a_name_that_no_port_can_have_stops_nobody() -> None:
+    with DisplayLink("/dev/tty\0USB0") as link:
+        link.show(numbered(1))
+        assert until(lambda: "this is no serial port" in str(link.status.error))
+
+
+def test_a_display_that_greets_and_goes_is_left_alone_for_longer_and_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[float] = []
+    speak = Session.speak
+
+    def greet_and_go(session: Session, wanted: Content | None, now: float) -> bytes:
+        if session.hello is None:
+            opened.append(now)
+            session.hear(protocol.encode(Hello(0, 64, 16, (1, 0), Reset.POWER_ON)))
+            return speak(session, wanted, now)
+        raise DisplayError("gone")
+
+    monkeypatch.setattr(Session, "speak", greet_and_go)
+    # Something to read wakes the thread, which speaks again.
+    with VirtualPort() as port, DisplayLink(port.path) as link:
+        link.show(numbered(1))
+        assert until(lambda: port.write(b"\0") or len(opened) == 4)
+    pauses = [later - earlier for earlier, later in pairwise(opened)]
+    assert pauses[2] > 0.9 > pauses[0]
+
+
+def test_what_went_wrong_keeps_nothing_alive() -> None:
+    with VirtualPort() as other, DisplayLink(other.path) as link:
+        # Opening the port throws away what came before.
+        select.select((other,), (), (), LONG)
+        other.write(protocol.encode_frame(protocol.Frame(protocol.Kind.HELLO, 0, b"\x63")))
+        assert until(lambda: "protocol version 99" in str(link.status.error))
+        error = link.status.error
+    assert error is not None
+    assert error.__traceback__ is error.__context__ is None
+    assert all(isinstance(value, str | int) for value in error.values.values())
+
+
+def test_the_log_says_it_in_words_and_each_port_once(caplog: pytest.LogCaptureFixture) -> None:
+    with DisplayLink("/dev/no-such-display") as link:
+        assert until(lambda: "no such port" in str(link.status.error))
+    said = [record.getMessage() for record in caplog.records]
+    assert said[0].count("/dev/no-such-display") == 1
+    assert not any("Counters(" in text for text in said)
+
+
+def test_the_log_reaches_nobody_who_has_not_asked_for_it() -> None:
+    script = "import controller.display.link as link; link._log.warning('no display')"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
 
 
 def test_an_absent_display_stops_nobody() -> None:
@@ -294,6 +352,14 @@ def test_closing_leaves_nothing_behind(display: VirtualDisplay) -> None:
     link.show(numbered(2))
     link.set_brightness(1)
     assert not link.wait_shown(0)
+
+
+def test_several_threads_may_close_at_once() -> None:
+    for _ in range(20):
+        link = DisplayLink("/dev/no-such-display")
+        with ThreadPoolExecutor(4) as pool:
+            # Raises what any of them has raised.
+            list(pool.map(lambda close: close(), [link.close] * 4))
 
 
 @pytest.mark.parametrize("brightness", [-1, 16])

@@ -94,8 +94,20 @@ def test_letters_that_a_font_does_not_have_are_replaced_by_near_ones() -> None:
     assert SMALL.glyph("é") == SMALL.glyph("E")
     assert SMALL.glyph("ä") == SMALL.glyph("Ä")
     assert TEXT.glyph("漢") == TEXT.glyph("?")
+    assert SMALL.glyph("ß") == SMALL.glyph("ẞ") != SMALL.glyph("?")
     # The same letter, written as one character or as two.
     assert TEXT.width("A\u0308") == TEXT.width("Ä")
+    drawn = {spelt: Canvas() for spelt in ("ÆØŁŒæøłœ", "AEOLOEaeoloe")}
+    for spelt, canvas in drawn.items():
+        TEXT.draw(canvas, 0, 0, spelt)
+    assert len({canvas.picture() for canvas in drawn.values()}) == 1
+
+
+@pytest.mark.parametrize("font", FONTS)
+@pytest.mark.parametrize("unseen", ["\u0323", "\u20dd", "\u200d", "\u00ad", "\ufeff"])
+def test_what_is_no_letter_of_its_own_takes_no_room(font: Font, unseen: str) -> None:
+    assert font.width(unseen) == font.width("") == 0
+    assert font.width(f"0{unseen}1{unseen}") == font.width("01")
 
 
 @pytest.mark.parametrize("font", FONTS)

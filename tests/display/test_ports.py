@@ -1,12 +1,16 @@
 """The display's port by a name that stays: what is found, what is refused, and a display that is plugged in later."""
 
+import os
 import re
 import shutil
 import subprocess
+import termios
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
+import serial
 
 from controller.display import ports
 from controller.display.link import DisplayLink
@@ -16,31 +20,52 @@ from controller.i18n import sentence, use
 from tests.display.bench import LONG, numbered, until
 
 RULES: Final = Path(__file__).parents[2] / "systemd/60-dicetable-display.rules"
-# How udev names them: manufacturer, product, serial number where there is one.
-CH340: Final = "usb-1a86_USB_Serial-if00-port0"
-FT232R: Final = "usb-FTDI_FT232R_USB_UART_A5069RR4-if00-port0"
-CP2102: Final = "usb-Silicon_Labs_CP2102_USB_to_UART_Bridge_Controller_0001-if00-port0"
-ARDUINO: Final = "usb-Arduino__www.arduino.cc__0043_75330303035351E0D1B2-if00"
-OTHERS: Final = ("usb-Prolific_Technology_Inc._USB-Serial_Controller-if00-port0", "usb-u-blox_GNSS_receiver-if00")
+# Vendor and product of USB chips; the last two are no Arduino Nano.
+CH340: Final = ("1a86", "7523")
+FT232R: Final = ("0403", "6001")
+CP2102: Final = ("10c4", "ea60")
+ARDUINO: Final = ("2341", "0043")
+OTHERS: Final = (("067b", "2303"), ("1a86", "55d4"))
 
 
 class Devices:
-    """A folder as /dev is: ports, and the names that udev gives them."""
+    """A folder with what the kernel and udev make of the devices that are plugged in."""
 
     def __init__(self, folder: Path) -> None:
-        self.named = folder / "dicetable-display"
-        self.by_id = folder / "serial" / "by-id"
-        self._folder = folder
+        self.root = folder
+        self.dev = folder / "dev"
+        self.named = self.dev / ports.NAMED.name
 
-    def plug(self, port: str, by_id: str, named: bool = False) -> None:
-        self.by_id.mkdir(parents=True, exist_ok=True)
-        (self._folder / port).touch()
-        (self.by_id / by_id).symlink_to(self._folder / port)
+    def plug(self, port: str, chip: tuple[str, str], *, leads_to: str = "", named: bool = False) -> None:
+        """Plug a device in, by default one whose port is an empty file."""
+        self.dev.mkdir(exist_ok=True)
+        if leads_to:
+            (self.dev / port).symlink_to(leads_to)
+        else:
+            (self.dev / port).touch()
+        device = self.root / f"sys/devices/usb1/1-{port}"
+        tty = device / f"1-{port}:1.0" / port / "tty" / port
+        tty.mkdir(parents=True)
+        # The hub in between, and what is no chip's number.
+        for folder, vendor, product in ((device, *chip), (device.parent, "1d6b", "0002")):
+            (folder / "idVendor").write_text(f"{vendor}\n")
+            (folder / "idProduct").write_text(f"{product}\n")
+        names = self.root / "sys/class/tty"
+        names.mkdir(parents=True, exist_ok=True)
+        (names / port).symlink_to(tty)
         if named:
-            self.named.symlink_to(self._folder / port)
+            self.named.symlink_to(self.dev / port)
+
+    def name_by_path(self, port: str) -> Path:
+        """The name by its socket, as udev gives it; newer ones give two."""
+        folder = self.dev / "serial/by-path"
+        folder.mkdir(parents=True, exist_ok=True)
+        for usb in ("usb", "usbv2"):
+            (folder / f"pci-0000:01:00.0-{usb}-0:{port}:1.0-port0").symlink_to(self.dev / port)
+        return folder / f"pci-0000:01:00.0-usb-0:{port}:1.0-port0"
 
     def find(self) -> str:
-        return ports.find(self.named, self.by_id)
+        return ports.find(self.root)
 
 
 @pytest.fixture
@@ -48,16 +73,21 @@ def devices(tmp_path: Path) -> Devices:
     return Devices(tmp_path)
 
 
-@pytest.mark.parametrize("name", [CH340, FT232R, CP2102, ARDUINO])
-def test_the_one_nano_is_found_among_other_devices(devices: Devices, name: str) -> None:
+@pytest.mark.parametrize("chip", [CH340, FT232R, CP2102, ARDUINO])
+@pytest.mark.parametrize("port", ["ttyUSB7", "ttyACM0"])
+def test_the_one_nano_is_found_among_other_devices(devices: Devices, port: str, chip: tuple[str, str]) -> None:
     for number, other in enumerate(OTHERS):
         devices.plug(f"ttyUSB{number}", other)
-    devices.plug("ttyUSB7", name)
-    assert devices.find() == str(devices.by_id / name)
+    devices.plug("ttyS0", CH340)
+    devices.plug(port, chip)
+    assert devices.find() == str(devices.dev / port)
+    by_path = devices.name_by_path(port)
+    assert devices.find() == str(by_path)
 
 
 def test_the_name_of_our_own_rules_comes_first(devices: Devices) -> None:
     devices.plug("ttyUSB0", CH340, named=True)
+    devices.name_by_path("ttyUSB0")
     assert devices.find() == str(devices.named)
 
 
@@ -81,14 +111,24 @@ def test_of_several_none_is_guessed_and_each_is_named(devices: Devices) -> None:
     devices.plug("ttyUSB1", FT232R)
     with pytest.raises(DisplayError, match=r"each of these may be the display: .* as display\.port") as caught:
         devices.find()
-    assert caught.value.values == {"ports": f"{devices.named}, {devices.by_id / FT232R}"}
+    assert caught.value.values == {"ports": f"{devices.named}, {devices.dev / 'ttyUSB1'}"}
     use("de")
     assert sentence(caught.value).startswith("jeder dieser Anschlüsse kann die Anzeige sein: ")
 
 
+def test_of_two_with_the_same_chip_none_is_guessed_either(devices: Devices) -> None:
+    devices.plug("ttyUSB0", CH340)
+    devices.plug("ttyUSB1", CH340)
+    name = devices.name_by_path("ttyUSB1")
+    with pytest.raises(DisplayError, match="each of these may be the display") as caught:
+        devices.find()
+    assert caught.value.values == {"ports": f"{name}, {devices.dev / 'ttyUSB0'}"}
+
+
 def test_a_name_that_leads_nowhere_is_no_port(devices: Devices) -> None:
     devices.plug("ttyUSB0", CH340, named=True)
-    (devices.named.parent / "ttyUSB0").unlink()
+    devices.name_by_path("ttyUSB0")
+    (devices.dev / "ttyUSB0").unlink()
     with pytest.raises(DisplayError, match="no display is plugged in"):
         devices.find()
 
@@ -98,24 +138,21 @@ def test_a_display_that_is_plugged_in_later_is_taken(display: VirtualDisplay, de
         link.show(numbered(1))
         assert until(lambda: "no display is plugged in" in str(link.status.error))
         assert (link.status.port, link.status.connected) == ("", False)
-        devices.by_id.mkdir(parents=True)
-        (devices.by_id / CH340).symlink_to(display.port)
+        devices.plug("ttyUSB0", CH340, leads_to=display.port)
         assert link.wait_shown(LONG)
         assert display.wait_for(numbered(1), LONG)
-        assert link.status.port == str(devices.by_id / CH340)
+        assert link.status.port == display.port
         assert link.status.error is None
 
 
 def test_a_display_that_comes_back_under_another_name_is_taken(display: VirtualDisplay, devices: Devices) -> None:
-    devices.by_id.mkdir(parents=True)
-    first, second = devices.by_id / CH340, devices.by_id / FT232R
-    first.symlink_to("/dev/no-such-display")
+    devices.plug("ttyUSB0", CH340, leads_to="/dev/no-such-display")
     with DisplayLink(devices.find) as link:
         link.show(numbered(1))
         assert until(lambda: "no display is plugged in" in str(link.status.error))
-        second.symlink_to(display.port)
+        devices.plug("ttyUSB1", FT232R, leads_to=display.port)
         assert link.wait_shown(LONG)
-        assert link.status.port == str(second)
+        assert display.wait_for(numbered(1), LONG)
 
 
 # --- what goes wrong with a port -------------------------------------------------------------------------------------
@@ -131,10 +168,24 @@ def test_a_display_that_comes_back_under_another_name_is_taken(display: VirtualD
             OSError("device reports readiness to read but returned no data"),
             "/dev/x: the port has failed: device reports",
         ),
+        (termios.error(25, "x"), "/dev/x: this is no serial port"),
+        (termios.error(5, "x"), "/dev/x: the port has failed: (5, 'x')"),
+        (ValueError("embedded null byte"), "/dev/x: this is no serial port"),
     ],
 )
-def test_every_trouble_with_a_port_is_one_sentence(error: OSError, says: str) -> None:
-    assert says in str(ports.trouble("/dev/x", error))
+def test_every_trouble_with_a_port_is_one_sentence(error: Exception, says: str) -> None:
+    found = ports.trouble("/dev/x", error)
+    assert says in str(found)
+    assert all(isinstance(value, str) for value in found.values.values())
+
+
+@pytest.mark.parametrize("make", [Path.touch, Path.mkdir, os.mkfifo])
+def test_what_is_no_serial_port_is_called_so(make: Callable[[Path], object], tmp_path: Path) -> None:
+    path = tmp_path / "thing"
+    make(path)
+    with pytest.raises(OSError, match="port") as caught:
+        serial.Serial(str(path), exclusive=True).close()
+    assert str(ports.trouble(str(path), caught.value)) == f"{path}: this is no serial port; name another one"
 
 
 def test_what_is_a_sentence_already_stays_as_it_is() -> None:
@@ -145,12 +196,13 @@ def test_what_is_a_sentence_already_stays_as_it_is() -> None:
 # --- the rules of udev -----------------------------------------------------------------------------------------------
 
 
-def test_the_rules_name_the_usual_chips_and_the_name_that_is_looked_for() -> None:
+def test_the_rules_have_the_chips_that_are_looked_for_and_their_name() -> None:
     rules = RULES.read_text(encoding="utf-8")
-    vendors = re.findall(r'^ATTRS\{idVendor\}=="(\w+)".*SYMLINK\+="([\w-]+)"$', rules, re.MULTILINE)
-    assert vendors == [(vendor, ports.NAMED.name) for vendor in ("0403", "1a86", "10c4", "2341")]
-    products = re.findall(r'idVendor\}=="\w+", ATTRS\{idProduct\}=="(\w+)"', rules)
-    assert products == ["6001", "7523", "ea60"]
+    named = [line for line in rules.splitlines() if f'SYMLINK+="{ports.NAMED.name}"' in line]
+    chips = [re.findall(r'ATTRS\{id(?:Vendor|Product)\}=="(\w+)"', line) for line in named]
+    assert [tuple(chip) if len(chip) == 2 else (*chip, None) for chip in chips] == list(ports.CHIPS)
+    # Nothing that looks for modems opens it, which would reset it.
+    assert all('ENV{ID_MM_DEVICE_IGNORE}="1"' in line for line in named)
     labels, jumps = re.findall(r'LABEL="(\w+)"', rules), re.findall(r'GOTO="(\w+)"', rules)
     assert set(jumps) <= set(labels)
 

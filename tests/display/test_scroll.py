@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.display import views
+from controller.display import views, views_parts
 from controller.display.font import TEXT
 from controller.display.picture import WIDTH, Canvas, Picture
-from controller.display.scroll import HOLD, STEP, Moment
+from controller.display.scroll import HOLD, PAGE, STEP, Moment
 from controller.display.session import AT_ONCE, MOST_A_SECOND
 from controller.i18n import use
 from controller.shows import Leds
 from tests.display.bench import unhurried
 from tests.display.moments import MOMENTS, ueberwurf
-from tests.display.moments_parts import View
+from tests.display.moments_parts import View, outcome
 
 WIDE: Final = "WER HAT DEN GRÜNEN WÜRFEL GESEHEN?"
 WAY: Final = TEXT.width(WIDE) - WIDTH
@@ -49,16 +49,16 @@ def part(first: int) -> Picture:
 
 
 def test_what_fits_stands_still() -> None:
-    for _about, view in MOMENTS.values():
-        moment = views.moment(view, "de")
-        if not moment.overhangs:
+    for about in MOMENTS.values():
+        moment = views.moment(about.view, "de")
+        if moment.overhangs == ({},):
             assert moment.lasts(0.0) is moment.lasts(100.0) is None
             assert moment.picture(0.0) == moment.picture(1.23) == moment.picture(100.0)
 
 
 def test_a_message_that_is_too_wide_stands_runs_stands_and_begins_again() -> None:
     moment = views.message(WIDE)
-    assert moment.overhangs == {WIDE: WAY}
+    assert moment.overhangs == ({(WIDE, 0, 4): WAY},)
     run = [(HOLD + column * STEP, part(column + 1)) for column in range(WAY)]
     end = run[-1][0] + HOLD
     assert turns(moment, end + HOLD) == [(0.0, part(0)), *run, (end, part(0))]
@@ -74,8 +74,8 @@ def test_it_needs_no_call_at_every_step() -> None:
 
 def test_names_run_together_and_the_shorter_one_waits() -> None:
     moment = views.moment(columns({"Maximiliane": 1, "Annabella Sophie": 2, "Jo": 3}), "de")
-    shorter, longer = sorted(moment.overhangs.values())
-    assert len(moment.overhangs) == 2
+    (overhangs,) = moment.overhangs
+    shorter, longer = sorted(overhangs.values())
     last = HOLD + (longer - 1) * STEP
     left = {seconds: moment.picture(seconds).to_text().split() for seconds in (0.0, HOLD + shorter * STEP, last)}
     name = {seconds: [line[:20] for line in lines[:5]] for seconds, lines in left.items()}
@@ -83,6 +83,46 @@ def test_names_run_together_and_the_shorter_one_waits() -> None:
     # The scores below, and the name that fits, never move.
     still = [[line[42:] for line in lines] + lines[6:] for lines in left.values()]
     assert still[0] == still[1] == still[2]
+
+
+def test_two_texts_that_are_the_same_each_run_in_their_place() -> None:
+    view = columns({"Maximiliane": 1, "Bo": 2, "": 3})
+    view["game"]["seats"][2]["name"] = "Maximiliane"
+    (overhangs,) = views.moment(view, "de").overhangs
+    assert [text for text, _left, _y in overhangs] == ["Maximiliane", "Maximiliane"]
+
+
+# --- the winner's name -----------------------------------------------------------------------------------------------
+
+
+def won(winner: list[int], *names: str) -> View:
+    return ueberwurf("over", names=(names[0], names[1]), outcome=outcome(winner, 9, 7))
+
+
+def test_at_the_end_the_last_scores_and_the_winners_name_take_turns() -> None:
+    moment = views.moment(won([1], "Jo", "Bo"), "de")
+    (at, scores), (then, name), *again = turns(moment, 5 * PAGE)
+    assert (at, then) == (0.0, PAGE)
+    assert scores == views.moment(won([1], "", "Bo"), "de").picture(0.0)
+    canvas = Canvas()
+    views_parts.winner(canvas, ["Jo"])
+    assert name == canvas.picture() != scores
+    assert again == [(2 * PAGE, scores), (3 * PAGE, name), (4 * PAGE, scores)]
+
+
+def test_a_winners_name_that_is_too_wide_runs_to_its_end_before_the_scores_come_again() -> None:
+    moment = views.moment(won([2], "Jo", "Maximiliane Annabella"), "de")
+    scores, name = moment.overhangs
+    assert not scores
+    (way,) = name.values()
+    pictures = turns(moment, PAGE + 2 * HOLD + (way - 1) * STEP + PAGE / 2)
+    assert len(pictures) == 1 + (1 + way) + 1
+    assert pictures[0][1] == pictures[-1][1]
+
+
+@pytest.mark.parametrize("view", [won([], "Jo", "Bo"), won([1], "", "Bo"), won([1, 2], " ", "Bo")])
+def test_who_has_no_name_is_told_by_the_scores_alone(view: View) -> None:
+    assert views.moment(view, "de").lasts(0.0) is None
 
 
 @unhurried
@@ -185,6 +225,19 @@ def test_a_lock_beside_a_name_does_not_begin_it_anew(leds: Leds, later: Later) -
     leds.view(columns(names, locked=(2,)), {})
     assert later.shown[-1] == views.moment(columns(names, locked=(2,)), "de").picture(HOLD + 4.5 * STEP)
     assert later.pending() == 1
+
+
+def test_the_end_of_a_game_begins_with_its_scores_and_a_question_does_not_begin_it_anew(
+    leds: Leds, later: Later
+) -> None:
+    leds.view(ueberwurf("choose"), {})
+    later.live(PAGE + 1.0)
+    end = won([1], "Jo", "Bo")
+    leds.view(end, {})
+    assert later.shown[-1] == views.draw(end, "de")
+    later.live(PAGE + 1.0)
+    leds.view({**end, "asked": [1, 2]}, {})
+    assert later.shown[-1] == views.moment(end, "de").picture(PAGE)
 
 
 def test_another_moment_begins_with_its_beginning_and_ends_the_one_before(leds: Leds, later: Later) -> None:

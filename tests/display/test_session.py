@@ -135,6 +135,17 @@ def test_at_most_thirty_in_any_second(greeted: Host) -> None:
     assert len(sent) > 4 * (MOST_A_SECOND - AT_ONCE)
 
 
+def test_a_display_that_says_nothing_but_hello_gets_no_more(greeted: Host) -> None:
+    greeted.want(1)
+    sent = []
+    for _ in range(3000):
+        greeted.hears(HELLO)
+        if greeted.says() is not None:
+            sent.append(greeted.now)
+        greeted.now += 0.001
+    assert max(sum(first <= each < first + 1 for each in sent) for first in sent) <= MOST_A_SECOND
+
+
 def test_a_few_changes_of_a_view_that_was_still_need_not_wait(greeted: Host) -> None:
     for number in range(AT_ONCE):
         greeted.show(number)
@@ -202,6 +213,19 @@ def test_after_a_reset_the_picture_is_sent_at_once(greeted: Host) -> None:
     greeted.hears(HELLO)
     assert greeted.session.shown is None
     assert greeted.says_picture().picture == numbered(1)
+
+
+def test_its_own_restarts_are_counted_and_a_second_answer_to_a_question_is_none(greeted: Host) -> None:
+    greeted.hears(HELLO)
+    greeted.want(1)
+    greeted.says_picture()
+    greeted.hears(HELLO)
+    assert greeted.counters.restarts == 0
+    greeted.wait(0.1)
+    greeted.acknowledge(greeted.says_picture().sequence)
+    for _ in range(3):
+        greeted.hears(HELLO)
+    assert (greeted.counters.restarts, greeted.counters.connects) == (3, 1)
 
 
 def test_a_reset_while_an_answer_is_awaited(greeted: Host) -> None:

@@ -33,34 +33,39 @@ def looks(
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_face_of_every_kind_can_be_read(kind: str) -> None:
     for face, glyph in zip(faces(kind), glyphs_of(kind), strict=True):
-        assert decide(*looks(kind, glyph), ())[:2] == (kind, face)
-        assert decide(*looks(kind, glyph), ())[3] is Status.READ
+        assert decide(*looks(kind, glyph), None, ())[:2] == (kind, face)
+        assert decide(*looks(kind, glyph), None, ())[3] is Status.READ
 
 
 def test_nets_that_disagree_on_the_glyph_are_not_believed() -> None:
-    *_, confidence, status = decide(*looks("d20", "6", face_glyph="9"), ())
+    *_, confidence, status = decide(*looks("d20", "6", face_glyph="9"), None, ())
     assert status is Status.UNSURE
     assert confidence <= 0.5
 
 
 def test_nets_that_disagree_on_the_kind_are_not_believed() -> None:
-    assert decide(*looks("d8", "3", face_kind="d20"), ())[3] is Status.UNSURE
+    assert decide(*looks("d8", "3", face_kind="d20"), None, ())[3] is Status.UNSURE
 
 
 def test_a_face_that_nobody_could_read_is_never_read() -> None:
     for kind in KINDS:
-        assert decide(*looks(kind, "?"), ())[3] is Status.UNSURE
+        assert decide(*looks(kind, "?"), None, ())[3] is Status.UNSURE
 
 
 def test_a_glyph_that_the_kind_does_not_have_is_never_read() -> None:
     for kind in KINDS:
         for glyph in set(GLYPHS) - set(glyphs_of(kind)):
-            assert decide(*looks(kind, glyph), ())[3] is Status.UNSURE, (kind, glyph)
+            assert decide(*looks(kind, glyph), None, ())[3] is Status.UNSURE, (kind, glyph)
+
+
+def test_pips_that_were_counted_otherwise_are_not_believed() -> None:
+    assert decide(*looks("d6", "4"), 5, ())[3] is Status.UNSURE
+    assert decide(*looks("d6", "4"), 4, ())[3] is Status.READ
 
 
 def test_a_die_that_leans_has_no_value() -> None:
     die, face = looks("d6", "4")
-    kind, value, _, status = decide(replace(die, cocked=0.9), face, ())
+    kind, value, _, status = decide(replace(die, cocked=0.9), face, None, ())
     assert (kind, value, status) == ("d6", None, Status.COCKED)
 
 
@@ -69,19 +74,19 @@ def test_what_was_asked_for_decides_between_like_kinds() -> None:
     kinds = np.zeros(len(KINDS) + 1)
     kinds[[KINDS.index("d20"), KINDS.index("d%")]] = 0.55, 0.45
     die, face = replace(die, kinds=kinds), replace(face, kinds=kinds)
-    assert weigh(die, face, ()).kind == "d20"
-    assert weigh(die, face, ("d%",)).kind == "d%"
+    assert weigh(die, face, None, ()).kind == "d20"
+    assert weigh(die, face, None, ("d%",)).kind == "d%"
 
 
 def test_a_die_that_was_not_asked_for_is_still_named() -> None:
-    assert weigh(*looks("d12", "7"), ("d20",)).kind == "d12"
+    assert weigh(*looks("d12", "7"), None, ("d20",)).kind == "d12"
 
 
 @given(firm=st.floats(0.05, 0.9999), kind=st.sampled_from(KINDS))
 def test_what_is_said_less_firmly_is_never_more_confident(firm: float, kind: str) -> None:
     glyph = glyphs_of(kind)[-1]
-    assert weigh(*looks(kind, glyph, firm), ()).score <= weigh(*looks(kind, glyph, 0.99991), ()).score
-    assert decide(*looks(kind, glyph, firm), ())[2] <= decide(*looks(kind, glyph, 0.99991), ())[2]
+    assert weigh(*looks(kind, glyph, firm), None, ()).score <= weigh(*looks(kind, glyph, 0.99991), None, ()).score
+    assert decide(*looks(kind, glyph, firm), None, ())[2] <= decide(*looks(kind, glyph, 0.99991), None, ())[2]
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
@@ -92,6 +97,7 @@ def test_confidence_rises_with_the_score(one: float, other: float) -> None:
 
 def test_the_calibration_is_whole() -> None:
     facts = calibration()
-    assert 0 < facts.threshold < 1
+    assert set(facts.thresholds) == {"pips", "d6", "wizard", "other"}
+    assert all(0 < least < 1 for least in facts.thresholds.values())
     assert len(facts.scores) == len(facts.right) > 2
     assert list(facts.scores) == sorted(facts.scores)

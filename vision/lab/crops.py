@@ -96,7 +96,7 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
         if rng.random() < self._share:
             return self._real_one(rng)
         if self._what == "die":
-            return self._no_die(rng) if rng.random() < 0.1 else self._rendered_die(rng)
+            return self._no_die(rng) if rng.random() < 0.14 else self._rendered_die(rng)
         return self._rendered_face(rng)
 
     def _background(self, rng: Rng, size: int) -> Image:
@@ -167,10 +167,12 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
         return image
 
     def _no_die(self, rng: Rng) -> tuple[Image, Target]:
-        """A table top; a die that is not in the middle; a piece of a die, or one in a picture far too large for it."""
+        """No die in the middle: table, a coin or a letter, a die beside, a piece of one, or one far too small."""
         image = self._background(rng, DIE_SIDE)
         chance = rng.random()
-        if chance > 0.35:
+        if chance < 0.25:
+            _figure(rng, image)
+        elif chance > 0.35:
             scale, reach = float(rng.uniform(0.6, 1.8)), float(rng.uniform(70, 100))
             if chance > 0.6:
                 scale, reach = float(rng.uniform(2.0, 4.5)), float(rng.uniform(0, 110))
@@ -200,6 +202,34 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
         move = self._framed(turn, middle, side, FACE_SIDE)
         picture = warp(die.image, move, FACE_SIDE, FACE_SIDE, cv2.BORDER_REPLICATE)
         return degrade(rng, picture, 0.5), Target(die.kind, die.glyph, 0, None, 1.0)
+
+
+def _figure(rng: Rng, image: Image) -> None:
+    """A coin, a ring with a dot, a letter or a card in the middle of a picture: about as large as a die would be."""
+    size = image.shape[0]
+    middle = (int(size / 2 + rng.normal(0, 3)), int(size / 2 + rng.normal(0, 3)))
+    first, second = (tuple(float(v) for v in rng.uniform(0, 255, 3)) for _ in range(2))
+    radius = int(size * rng.uniform(0.2, 0.42))
+    chance = rng.random()
+    if chance < 0.45:
+        cv2.circle(image, middle, radius, first, int(rng.choice([-1, -1, 1, 3, 6])), cv2.LINE_AA)
+        if rng.random() < 0.75:
+            cv2.circle(
+                image, middle, int(radius * rng.uniform(0.15, 0.7)), second, int(rng.choice([-1, -1, 2])), cv2.LINE_AA
+            )
+    elif chance < 0.75:
+        words = str(rng.choice(list("0123456789ABCDEGOQRSWXgad&%@")))
+        scale, thick = float(rng.uniform(1.5, 3.2)), int(rng.integers(2, 9))
+        font = int(rng.integers(0, 8))
+        (width, height), _ = cv2.getTextSize(words, font, scale, thick)
+        cv2.putText(
+            image, words, (middle[0] - width // 2, middle[1] + height // 2), font, scale, first, thick, cv2.LINE_AA
+        )
+    else:
+        sides = int(rng.integers(3, 7))
+        angles = rng.uniform(0, 2 * np.pi) + np.arange(sides) * 2 * np.pi / sides
+        corners = np.array(middle) + radius * np.stack([np.cos(angles) * rng.uniform(0.6, 1.0), np.sin(angles)], 1)
+        cv2.fillConvexPoly(image, cv2.convexHull(np.round(corners).astype(np.int32)), first, cv2.LINE_AA)
 
 
 def _lay(rng: Rng, image: Image, cutout: Image, move: NDArray[np.float64]) -> None:

@@ -87,14 +87,20 @@ def table(result: dict[str, Figures]) -> Iterable[str]:
         yield f"{source:13}{f.pictures} pictures, {times}; {strays}"
 
 
+def counted(goal: Goal, result: dict[str, Figures]) -> Counter[str]:
+    """The counts of all dice that a goal is about."""
+    total: Counter[str] = Counter()
+    for source, figures in result.items():
+        for (marking, kind), group in figures.groups.items():
+            if goal.counts(source, marking, kind):
+                total.update(group)
+    return total
+
+
 def goals(result: dict[str, Figures]) -> Iterable[str]:
     """What is aimed at, and what there is; nothing for dice that were not measured."""
     for goal in GOALS:
-        total: Counter[str] = Counter()
-        for source, figures in result.items():
-            for (marking, kind), group in figures.groups.items():
-                if goal.counts(source, marking, kind):
-                    total.update(group)
+        total = counted(goal, result)
         if total["dice"]:
             right, read = total["value"] / total["dice"], total["read"] / total["dice"]
             wrong = total["wrong"] / max(1, total["read"])

@@ -1,13 +1,12 @@
 """Cut the dice out of the photographs for training: ``python -m vision.lab.real OUT.pickle``.
 
 Where a photograph has no boxes, or boxes about the pips only, the finder says where the die is; a photograph where it
-is not sure is left out. One picture in ``HELD`` is held back, to choose thresholds on.
+is not sure is left out. One picture in ``photos.HELD`` is held back, to choose thresholds on.
 """
 
 import argparse
 import pickle
 import sys
-import zlib
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -23,16 +22,8 @@ from vision.lab.crops import IGNORED, NO_DIE, UNKNOWN, RealDie
 from vision.lab.photos import Box, Die, Photo
 from vision.looks import look_at_die
 
-HELD: Final = 6
 _SURE: Final = 0.45
 _RIGHTLY: Final = 0.3
-
-
-def held(photo: Photo) -> bool:
-    """Whether a photograph is kept from training; neighbouring frames of a video, numbered alike, go together."""
-    digits = "".join(c for c in photo.name if c.isdigit())
-    name = photo.source + (digits[:-1] if photo.source.startswith("ucffool") else photo.name)
-    return zlib.crc32(name.encode()) % HELD == 0
 
 
 def dice_of(photo: Photo) -> list[RealDie]:
@@ -119,7 +110,7 @@ def main() -> int:
         dice: list[RealDie] = []
         sources: Counter[tuple[str, bool]] = Counter()
         for photo in photos.load():
-            if held(photo) == back:
+            if photos.held(photo) == back:
                 some = [die for die in [*dice_of(photo), *others_of(photo)] if die.kind != IGNORED]
                 dice += some
                 sources[photo.source, len(some) > 0] += 1

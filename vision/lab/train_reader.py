@@ -58,8 +58,9 @@ def train(
     share: float,
     seed: int,
     first: Path | None,
+    rate: float,
 ) -> None:
-    """Train and save the weights; ``first`` are weights to start from."""
+    """Train and save the weights; ``first`` are weights to start from, ``rate`` the highest learning rate."""
     torch.manual_seed(seed)
     net: nn.Module = DieNet() if what == "die" else FaceNet()
     if first is not None:
@@ -67,7 +68,7 @@ def train(
     net = net.to(memory_format=torch.channels_last)
     loader = DataLoader(Crops(stock, real, what, share, seed), batch, num_workers=1, prefetch_factor=8)
     optimizer = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=2e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 2.5e-3, total_steps=steps, pct_start=0.08)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.08)
     bar, running = tqdm(total=steps, desc=what, mininterval=10), 0.0
     for done, (pixels, wanted) in enumerate(loader):
         if done >= steps:
@@ -99,6 +100,7 @@ def main() -> int:
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=Path, help="weights to start from")
+    parser.add_argument("--rate", type=float, default=2.5e-3, help="highest learning rate")
     options = parser.parse_args()
     real = pickle.loads(options.real.read_bytes()) if options.real else []
     start = time.time()
@@ -112,6 +114,7 @@ def main() -> int:
         share=options.share,
         seed=options.seed,
         first=options.first,
+        rate=options.rate,
     )
     print(f"{time.time() - start:.0f} s")
     return 0

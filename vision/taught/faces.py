@@ -1,7 +1,7 @@
 """One taught face: what pictures of it have in common, and how a die's picture is laid upon it.
 
-Laying upon is the inverse compositional method (Baker and Matthews, *Lucas-Kanade 20 Years On*, 2004) with affine poses.
-A px counts the less the more the pictures of the face differ there, so that the shape of the face need not be told.
+Laying upon is the inverse compositional method (Baker and Matthews, *Lucas-Kanade 20 Years On*, 2004) with affine
+poses. A px counts the less the more the pictures of the face differ there, so that nobody need tell the face's shape.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,9 @@
-"""Which pictures show the same face, without being told: groups grow from a picture that resembles several others.
+"""Which pictures show the same face, without being told.
 
-Every die is compared with every other one, roughly. Then, as long as dice are left, the one with the best likenesses
-becomes the seed of a group: what can be laid upon it well enough joins, the mean of all is the better model for the rest.
-Groups that turn out to be one face are merged at the end.
+Every die is laid upon every other one. Two dice show the same face where they resemble and differ from the same others:
+that is clearer than their own likeness, which a bad picture lowers. Groups are joined, the most alike first, as long as
+the dice of two of them agree on average. A group that grows by its mean instead does not work: the mean of two faces
+forgives what tells them apart, and takes in the third.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,37 +14,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.taught.faces import COARSE_DISC, Template, lay, patches_at, template
-from vision.taught.search import best_poses, pose_of, scores
+from vision.taught.search import pose_of, scores
 from vision.taught.views import COARSE, Array, Poses, View, chained, inverse, places, sample, unit
 
-_FIRST: Final[Poses] = np.array([[0.62, 0.0, 0.0], [0.0, 0.62, 0.0]])
-"""Where the upper face of a seed is thought to be."""
-_JOIN_ONE: Final = 0.78
-"""Least fit of a die that joins a group of one; it rises with their number to ``_JOIN_MANY``."""
-_JOIN_MANY: Final = 0.86
-_MANY: Final = 6
-_LIKE: Final = 3
-"""The seed is the die whose third best likeness is the best."""
+ALIKE: Final = 0.7
+"""Groups are joined while their dice agree so far on average."""
 LEAST: Final = 3
 """A group has at least so many dice; what belongs to none is left over."""
-_ROUNDS: Final = 6
+MOST: Final = 400
+"""Dice in one lesson at most: the work grows with their square."""
+_FIRST: Final[Poses] = np.array([[0.62, 0.0, 0.0], [0.0, 0.62, 0.0]])
+"""Where the upper face is thought to be before anything is known."""
+_POWER: Final = 6
+"""Raises the high likenesses, of which there are few, above the many middling ones."""
+_STAYS: Final = 0.8
+"""Least fit of a die upon the mean of its group."""
+_ROUNDS: Final = 3
 _BRIDGES: Final = 3
 
 Progress = Callable[[int, int], None]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Group:
     """Dice that show the same face.
 
     Attributes:
-        members: their numbers, in ascending order.
-        poses: of the face on each of them, shape (k, 2, 3).
+        members: their numbers; the first is the most typical.
+        patches: the face on each of them, shape (k, n), see ``faces.template``.
         template: what they have in common.
     """
 
     members: list[int]
-    poses: Poses
+    patches: Array
     template: Template
 
 
@@ -51,114 +54,97 @@ def group(views: Sequence[View], progress: Progress | None = None) -> list[Group
     """Group dice by what is on their upper faces, the largest group first.
 
     Args:
-        views: the dice.
+        views: the dice, at most ``MOST``.
         progress: is told how many of how many dice are compared.
     """
+    if len(views) < LEAST:
+        return []
     likeness, start = _compare(views, progress)
-    left = set(range(len(views)))
-    groups: list[Group] = []
-    while len(left) >= LEAST:
-        seed = _seed(likeness, left)
-        if seed is None:
-            break
-        grown = _grow(views, seed, left, likeness, start)
-        if len(grown.members) >= LEAST:
-            groups.append(grown)
-            left -= set(grown.members)
-        else:
-            left.discard(seed)
-    return sorted(_settled(views, groups), key=lambda one: (-len(one.members), one.members))
+    clusters = [one for one in joined(_agreement(likeness), ALIKE) if len(one) >= LEAST]
+    groups = [_aligned(views, members, likeness, start) for members in clusters]
+    return sorted((one for one in groups if len(one.members) >= LEAST), key=lambda g: (-len(g.members), g.members))
 
 
 def _compare(views: Sequence[View], progress: Progress | None) -> tuple[Array, NDArray[np.intp]]:
-    """How well the seed's view of each die (column) is found on each die (row), and where in the search."""
+    """How well dice fit one another, shape (n, n), and where in the search each (row) fits each other one (column)."""
     inside = COARSE_DISC > 0
     weights = COARSE_DISC[inside] / COARSE_DISC[inside].sum()
     seen = [sample(view.coarse, _FIRST[np.newaxis], places(COARSE), COARSE)[0, inside] for view in views]
-    coarse = unit(np.stack(seen), weights) * np.sqrt(weights) if seen else np.zeros((0, 0), np.float32)
+    coarse = unit(np.stack(seen), weights) * np.sqrt(weights)
+    templates = [template(patches_at(view, _FIRST[np.newaxis])) for view in views]
+    numbers = np.arange(len(views))
     likeness = np.zeros((len(views), len(views)), np.float32)
     start = np.zeros((len(views), len(views)), np.intp)
     for i, view in enumerate(views):
-        found = scores(view, coarse)
-        start[i] = found.argmax(axis=0)
-        likeness[i] = found[start[i], np.arange(len(views))]
-        likeness[i, i] = 0
+        start[i] = scores(view, coarse).argmax(axis=0)
+        likeness[i] = lay(view, templates, numbers, pose_of(start[i]))[1]
         if progress is not None:
             progress(i + 1, len(views))
-    return likeness, start
+    # One of the two may show the face too obliquely to be a model for the other.
+    return np.maximum(likeness, likeness.T), start
 
 
-def _seed(likeness: Array, left: set[int]) -> int | None:
-    numbers = np.array(sorted(left))
-    among = np.sort(likeness[np.ix_(numbers, numbers)], axis=0)
-    return int(numbers[among[-min(_LIKE, len(numbers) - 1)].argmax()])
+def _agreement(likeness: Array) -> Array:
+    """How far two dice resemble the same others: the correlation of their likenesses, shape (n, n), -1 … 1."""
+    own = np.clip(likeness, 0, 1) ** _POWER
+    np.fill_diagonal(own, 1)
+    return np.corrcoef(own).astype(np.float32)
 
 
-def _grow(views: Sequence[View], seed: int, left: set[int], likeness: Array, start: NDArray[np.intp]) -> Group:
-    poses = {seed: _FIRST}
-    model = template(patches_at(views[seed], _FIRST[np.newaxis]))
+def joined(likeness: Array, least: float) -> list[list[int]]:
+    """Groups by average linkage.
+
+    Args:
+        likeness: shape (n, n), symmetric.
+        least: groups are joined while the mean likeness of their members, pair by pair, is at least this.
+
+    >>> joined(np.array([[1, 0.9, 0.1], [0.9, 1, 0.2], [0.1, 0.2, 1]], np.float32), 0.5)
+    [[0, 1], [2]]
+    """
+    mean = likeness.astype(np.float64)
+    np.fill_diagonal(mean, -np.inf)
+    groups = [[i] for i in range(len(mean))]
+    while True:
+        one, other = sorted(divmod(int(mean.argmax()), len(mean)))
+        if mean[one, other] < least:
+            return [members for members in groups if members]
+        a, b = len(groups[one]), len(groups[other])
+        both = (mean[one] * a + mean[other] * b) / (a + b)
+        mean[one] = mean[:, one] = both
+        mean[other] = mean[:, other] = mean[one, one] = -np.inf
+        groups[one] = sorted(groups[one] + groups[other])
+        groups[other] = []
+
+
+def _aligned(views: Sequence[View], members: list[int], likeness: Array, start: NDArray[np.intp]) -> Group:
+    """The members laid upon the most typical of them, then upon their mean."""
+    order = np.argsort(-likeness[np.ix_(members, members)].sum(axis=1), kind="stable")
+    members = [members[i] for i in order]
+    poses = {members[0]: _FIRST}
+    model = template(patches_at(views[members[0]], _FIRST[np.newaxis]))
     for _ in range(_ROUNDS):
-        joined = dict(poses)
-        least = _JOIN_ONE + (_JOIN_MANY - _JOIN_ONE) * min(1.0, (len(poses) - 1) / (_MANY - 1))
-        found: dict[int, Poses] = {}
-        for one in sorted(left):
-            pose, fit = _laid(views[one], model, _guesses(one, joined, likeness, start))
-            if fit >= least or one == seed:
+        found = {}
+        for one in members:
+            pose, fit = _laid(views[one], model, _guesses(one, poses, likeness, start))
+            if fit >= _STAYS:
                 found[one] = pose
-        if found.keys() == poses.keys() and len(poses) >= _MANY:
-            break
-        poses = found
-        model = template(np.concatenate([patches_at(views[i], pose[np.newaxis]) for i, pose in poses.items()]))
-    return Group(list(poses), np.stack(list(poses.values())), model)
+        poses = found or poses
+        patches = np.concatenate([patches_at(views[i], pose[np.newaxis]) for i, pose in poses.items()])
+        model = template(patches)
+    return Group(list(poses), patches, model)
 
 
-def _guesses(one: int, joined: dict[int, Poses], likeness: Array, start: NDArray[np.intp]) -> Poses:
-    """Poses of the face on a die: by way of the members that it resembles most, and its own so far."""
-    others = sorted((i for i in joined if i != one), key=lambda i: -likeness[one, i])[:_BRIDGES]
-    guesses = [joined[one]] if one in joined else []
+def _guesses(one: int, poses: dict[int, Poses], likeness: Array, start: NDArray[np.intp]) -> Poses:
+    """Poses of the face on a die: its own so far, and by way of the members that it resembles most."""
+    others = sorted((i for i in poses if i != one), key=lambda i: -likeness[one, i])[:_BRIDGES]
+    guesses = [poses[one]] if one in poses else []
     for other in others:
-        across = chained(inverse(_FIRST), joined[other])  # from the group's face to that die's view as a seed
+        across = chained(inverse(_FIRST), poses[other])  # from the group's face to that die as it was first seen
         guesses.append(chained(pose_of(start[one, [other]])[0], across))
-    return np.stack(guesses) if guesses else _FIRST[np.newaxis]
+    return np.stack(guesses)
 
 
 def _laid(view: View, model: Template, guesses: Poses) -> tuple[Poses, float]:
     poses, fits = lay(view, [model], np.zeros(len(guesses), np.intp), guesses)
     best = int(fits.argmax())
     return poses[best], float(fits[best])
-
-
-def _settled(views: Sequence[View], groups: list[Group]) -> list[Group]:
-    """Every die in the group that it fits best, groups of one face made one."""
-    if not groups:
-        return []
-    found = [best_poses(view, [one.template for one in groups]) for view in views]
-    fits = np.stack([fit for _, fit in found])
-    home = fits.argmax(axis=1)
-    into = _merged(fits, home)
-    settled = []
-    for target in sorted(set(into)):
-        members = [i for i in range(len(views)) if into[home[i]] == target and fits[i, target] >= _JOIN_MANY - 0.03]
-        if len(members) >= LEAST:
-            poses = np.stack([found[i][0][target] for i in members])
-            patches = np.concatenate(
-                [patches_at(views[i], pose[np.newaxis]) for i, pose in zip(members, poses, strict=True)]
-            )
-            settled.append(Group(members, poses, template(patches)))
-    return settled
-
-
-def _merged(fits: Array, home: NDArray[np.intp]) -> list[int]:
-    """Which group each becomes part of: the larger one upon which most of its dice can be laid as well."""
-    sizes = np.bincount(home, minlength=fits.shape[1])
-    into = list(range(fits.shape[1]))
-    for small in np.argsort(sizes, kind="stable"):
-        mine = fits[home == small]
-        if not len(mine):
-            continue
-        shares = (mine >= _JOIN_MANY).mean(axis=0)
-        for large in np.argsort(-sizes, kind="stable"):
-            if sizes[large] > sizes[small] and shares[large] > 0.5:
-                into[small] = into[large]
-                break
-    return into

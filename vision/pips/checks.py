@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.layouts import PATTERNS, Face, Floats
+from vision.pips.layouts import PATTERNS, Face, Floats
 
 RADIUS: Final = 4
 """Radius of a pip in the patch, px."""

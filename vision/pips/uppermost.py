@@ -7,12 +7,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.blobs import Ellipse
 from vision.camera.base import Image
-from vision.checks import leftovers
-from vision.layouts import Face, Floats
-from vision.locate import Box, Shape, grow
-from vision.pips import HALF_FACE, Sighting, find_faces, find_ones, more_upper, reach, roundness
+from vision.pips.blobs import Ellipse
+from vision.pips.checks import leftovers
+from vision.pips.faces import HALF_FACE, Sighting, find_faces, find_ones, more_upper, reach, roundness
+from vision.pips.layouts import Face, Floats
+from vision.pips.locate import Box, Shape, grow
 
 UPPER_LEAD: Final = 0.12
 """By how much a face must look more like the upper one than any other face of its die."""

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import Ellipse
+from vision.pips.blobs import Ellipse
 
 Floats = NDArray[np.float64]
 Slot = tuple[int, int]

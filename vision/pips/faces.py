@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.blobs import Ellipse
 from vision.camera.base import Image
-from vision.checks import Opinion, examine
-from vision.layouts import Face, find_layouts
+from vision.pips.blobs import Ellipse
+from vision.pips.checks import Opinion, examine
+from vision.pips.layouts import Face, find_layouts
 
 MAX_CLUTTER: Final = 0.10
 MIN_LEAD: Final = 0.06
