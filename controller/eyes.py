@@ -7,6 +7,7 @@ from controller.table import Glance
 from vision.camera.base import Camera
 from vision.read import read_picture
 from vision.reading import Face
+from vision.taught import TaughtSet
 
 
 @runtime_checkable
@@ -20,8 +21,9 @@ class Throws(Protocol):
 class CameraEyes:
     """Takes a picture and reads it. Used from the camera's thread only."""
 
-    def __init__(self, camera: Camera) -> None:
+    def __init__(self, camera: Camera, sets: Sequence[TaughtSet] = ()) -> None:
         self.camera = camera
+        self._sets = sets
         self.automatic = camera.automatic
 
     def look(self, kinds: Sequence[str]) -> Glance:
@@ -29,4 +31,4 @@ class CameraEyes:
         if isinstance(self.camera, Throws):
             self.camera.throw(kinds)
         frame = self.camera.still()
-        return Glance(frame, read_picture(frame.image, kinds))
+        return Glance(frame, read_picture(frame.image, kinds, self._sets))

@@ -39,6 +39,7 @@ from controller.screen import Screen, is_possible
 from controller.shows import Leds, Lines
 from controller.table import Show, Table
 from vision.camera import open_camera
+from vision.taught import load_all
 
 _LAST_PICTURE_SECONDS: Final = 2.0
 _LOOK_EVERY_SECONDS: Final = 2.0
@@ -101,7 +102,8 @@ class Station:
             open_game = self._unfinished(journal)
             last = open_game[1].picture if open_game else None
             camera = stack.enter_context(open_camera(self._config.camera.source, after=last))
-            return asyncio.run(self._run(journal, CameraEyes(camera), open_game, rematch))
+            sets = load_all(Path(self._config.dice.folder).expanduser())
+            return asyncio.run(self._run(journal, CameraEyes(camera, sets), open_game, rematch))
 
     async def _run(self, journal: Journal, eyes: CameraEyes, open_game: tuple[int, Play] | None, rematch: bool) -> Play:
         loop = asyncio.get_running_loop()

@@ -15,8 +15,9 @@ COLOURS: Final[dict[Status, Colour]] = {
     Status.READ: (80, 175, 40),
     Status.UNSURE: (0, 140, 255),
     Status.COCKED: (200, 60, 200),
+    Status.PARTIAL: (110, 110, 110),
 }
-"""Frame of a die, BGR: green is read, orange must be asked, violet leans on something."""
+"""Frame of a die, BGR: green is read, orange must be asked, violet leans on something, grey is cut off."""
 _FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 
 

@@ -44,7 +44,8 @@ class Candidate:
 def find_dice(image: Image) -> list[Candidate]:
     """The dice of a picture, the surest first.
 
-    Dice as large as in a close-up are looked for in a picture of half the size, unless the first look found many.
+    Dice as large as in a close-up are looked for in a picture of half the size, unless the first look found many. What
+    both looks find may lie over one another: a numeral on a large die, a die on a tray that looks like one.
 
     Args:
         image: the picture, BGR, any size.
@@ -53,7 +54,9 @@ def find_dice(image: Image) -> list[Candidate]:
     turned = np.asarray(cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE), np.uint8) if upright else image
     found = _look(turned, WIDTH, HEIGHT)
     if _doubtful(found, turned):
-        found = _merged(found, _look(turned, *_HALF), turned)
+        large = _LARGE * max(image.shape[:2])
+        found += [c for c in _look(turned, *_HALF) if max(c.box[2:]) > large]
+        found.sort(key=lambda c: -c.score)
     if upright:  # clockwise: x of the turned picture is y of the other, its y counts from the right
         height = image.shape[0]
         found = [Candidate(c.score, (c.box[1], height - c.box[0] - c.box[2], c.box[3], c.box[2])) for c in found]
@@ -64,14 +67,6 @@ def _doubtful(found: list[Candidate], image: Image) -> bool:
     """Whether there may be dice too large for the first look: there is room for them, or one is nearly so large."""
     large = _LARGE * max(image.shape[:2])
     return sum(c.score > _SURE for c in found) < _MANY or any(max(c.box[2:]) > large for c in found)
-
-
-def _merged(fine: list[Candidate], coarse: list[Candidate], image: Image) -> list[Candidate]:
-    """Large dice of the second look, and of the first look what does not lie on them."""
-    large = _LARGE * max(image.shape[:2])
-    big = [c for c in coarse if max(c.box[2:]) > large]
-    rest = [c for c in fine if not any(_overlap(c.box, b.box) > _SAME for b in big)]
-    return sorted(big + rest, key=lambda c: -c.score)
 
 
 def _look(image: Image, width: int, height: int) -> list[Candidate]:
@@ -101,13 +96,13 @@ def _peaks(out: NDArray[np.float32], scale: float, width: int, height: int) -> l
         if x2 - x1 < 2 or y2 - y1 < 2:
             continue
         box = (x1, y1, x2 - x1, y2 - y1)
-        if not any(_overlap(box, other.box) > _SAME for other in found):
+        if not any(overlap(box, other.box) > _SAME for other in found):
             found.append(Candidate(float(score[row, column]), box))
     return found
 
 
-def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
-    """The part of the smaller box that lies in the other one."""
+def overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
+    """The part of the smaller box that lies in the other one, 0 … 1."""
     w = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
     h = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
     return w * h / min(one[2] * one[3], other[2] * other[3]) if w > 0 and h > 0 else 0.0

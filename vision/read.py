@@ -7,34 +7,37 @@ from typing import Final
 from vision.camera.base import Image
 from vision.classes import KINDS
 from vision.decide import decide
-from vision.finder import Candidate, find_dice
+from vision.finder import Candidate, find_dice, overlap
 from vision.looks import DieLook, FaceLook, look_at_die, look_at_face
 from vision.pips import count_pips
-from vision.reading import DieReading, Status
+from vision.reading import DieReading, Face, Status
+from vision.taught import TaughtSet, recognise
 
 _D6: Final = KINDS.index("d6")
 _MAYBE: Final = 0.2
 _LEAST_SIDE: Final = 12
 """Narrower dice, px, show nothing that could be read."""
 _NO_DIE: Final = 0.5
+_SAME: Final = 0.5
 _LEAST_DIE: Final = 0.25
 """Least score of the finder times how much of a die the net takes it for."""
 
 
-def read_picture(image: Image, expect: Sequence[str] = ()) -> list[DieReading]:
+def read_picture(image: Image, expect: Sequence[str] = (), sets: Sequence[TaughtSet] = ()) -> list[DieReading]:
     """Every die in a picture.
 
     Args:
         image: BGR, shape (height, width, 3), 8 bit.
         expect: types of the dice that were asked for, one entry a die; helps to tell types apart. A die of another type
             is marked ``unexpected``.
+        sets: dice that were taught; what one of them knows is read by it, and by nothing else.
 
     Returns:
         The dice, those that were read first, then from top to bottom.
     """
     if min(image.shape[:2]) < 8:
         return []
-    readings = [_reading(image, found, expect) for found in find_and_look(image)]
+    readings = [_reading(image, found, expect, sets) for found in find_and_look(image)]
     return sorted(readings, key=lambda r: (r.status is not Status.READ, r.box[1], r.box[0]))
 
 
@@ -50,10 +53,12 @@ class Found:
 
 def find_and_look(image: Image) -> list[Found]:
     """Every die of a picture as the readers see it, the surest to be a die first."""
-    found = []
-    for candidate in find_dice(image):
-        die = look_at_die(image, candidate.box)
-        if _is_die(candidate, die):
+    looked = [(candidate, look_at_die(image, candidate.box)) for candidate in find_dice(image)]
+    looked.sort(key=lambda pair: -_die_score(*pair))
+    found: list[Found] = []
+    for candidate, die in looked:
+        known = any(overlap(candidate.box, other.box) > _SAME for other in found)
+        if not known and float(die.kinds[-1]) < _NO_DIE and _die_score(candidate, die) > _LEAST_DIE:
             face = look_at_face(image, die.place, die.radius)
             # Counting takes longer than the nets: only where pips may be.
             pips = count_pips(image, candidate.box) if die.kinds[_D6] > _MAYBE else None
@@ -61,14 +66,19 @@ def find_and_look(image: Image) -> list[Found]:
     return found
 
 
-def _is_die(candidate: Candidate, look: DieLook) -> bool:
-    """Whether finder and net together take it for a die."""
-    no_die = float(look.kinds[-1])
-    return no_die < _NO_DIE and candidate.score * (1 - no_die) > _LEAST_DIE
+def _die_score(candidate: Candidate, look: DieLook) -> float:
+    """How far finder and net together take it for a die, 0 … 1."""
+    return candidate.score * (1 - float(look.kinds[-1]))
 
 
-def _reading(image: Image, found: Found, expect: Sequence[str]) -> DieReading:
-    kind, value, confidence, status = decide(found.die, found.face, found.pips, expect)
+def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[TaughtSet]) -> DieReading:
+    known = recognise(image, found.box, sets)
+    if known is not None:
+        kind, confidence = known.set.kind, known.confidence
+        value: Face | None = known.value
+        status = Status.READ if known.sure else Status.UNSURE
+    else:
+        kind, value, confidence, status = decide(found.die, found.face, found.pips, expect)
     x, y, w, h = found.box
     box = (int(x), int(y), max(1, round(w)), max(1, round(h)))
     if _cut_off(found.die, image):

@@ -52,7 +52,7 @@ def teach(
     context: click.Context, *, name: str, pictures: tuple[Path, ...], kind: str, answers_path: str | None, as_json: bool
 ) -> None:
     """Collect, group, ask, check, keep."""
-    folder = _folder(context)
+    folder = options.dice_folder(context)
     own = folder / sets.check_name(name)
     if not answers_path and not sys.stdin.isatty():
         raise NoTerminalError(_("dice teach: needs a terminal to ask in, or --answers FILE"))
@@ -185,7 +185,7 @@ def _confusion_json(table: Mapping[Face, Counter[Face]]) -> dict[str, dict[str, 
 @click.pass_context
 def list_(context: click.Context, as_json: bool) -> None:
     """One line a set; a damaged one costs a line on standard error and the exit status 1."""
-    folder, failed = _folder(context), 0
+    folder, failed = options.dice_folder(context), 0
     names = sets.names(folder)
     if not names and not as_json:
         click.echo(_("no dice were taught yet"))
@@ -218,7 +218,7 @@ def list_(context: click.Context, as_json: bool) -> None:
 @click.pass_context
 def show(context: click.Context, name: str, sheet: Path | None, as_json: bool) -> None:
     """A table of the faces."""
-    taught = sets.load(_folder(context), name)
+    taught = sets.load(options.dice_folder(context), name)
     if sheet is not None:
         save_picture(sheet, faces_sheet(taught))
     if as_json:
@@ -263,7 +263,7 @@ def test(
     context: click.Context, pictures: tuple[Path, ...], only: str | None, labels: Path | None, as_json: bool
 ) -> None:
     """What would be read, and, where it is known what is right, how often that is so."""
-    folder = _folder(context)
+    folder = options.dice_folder(context)
     known = [sets.load(folder, only)] if only else sets.load_all(folder)
     if not known:
         raise ChoiceError(_("no dice were taught yet"))
@@ -350,7 +350,7 @@ def _value(text: str, known: Sequence[TaughtSet]) -> Face | None:
 @click.pass_context
 def forget(context: click.Context, name: str, yes: bool) -> None:
     """Remove it, after a question."""
-    folder = _folder(context)
+    folder = options.dice_folder(context)
     if not yes:
         if not sys.stdin.isatty():
             raise NoTerminalError(_("dice forget: needs a terminal to ask in, or --yes"))
@@ -358,7 +358,3 @@ def forget(context: click.Context, name: str, yes: bool) -> None:
             return
     sets.forget(folder, name)
     click.echo(_("{name} is forgotten").format(name=name))
-
-
-def _folder(context: click.Context) -> Path:
-    return Path(options.load(context).config.dice.folder).expanduser()

@@ -30,6 +30,15 @@ def _keep(context: click.Context, parameter: click.Parameter, value: Path | None
         context.obj = value
 
 
+def dice_folder(context: click.Context) -> Path:
+    """Where the dice that were taught are kept.
+
+    Raises:
+        ConfigError: the configuration has faults.
+    """
+    return Path(load(context).config.dice.folder).expanduser()
+
+
 def journal(function: _F) -> _F:
     """Which record."""
     return click.option("--journal", metavar="FILE", help=_("Where the record is kept."))(function)

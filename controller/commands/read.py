@@ -1,18 +1,19 @@
 """``dicetable read``: which dice lie in a picture, for people or as JSON lines."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import msgspec
 
-from controller.commands import EXIT_BAD_INPUT, EXIT_FAULT
-from controller.commands.options import common
+from controller.commands import EXIT_BAD_INPUT, EXIT_FAULT, options
 from controller.i18n import _, die_name, sentence
 from vision.annotate import annotate
 from vision.picture import load_picture, save_picture
 from vision.read import read_picture
 from vision.reading import DIE_TYPES, DieReading, Status
+from vision.taught import TaughtSet, load_all
 
 
 class _Refused(click.ClickException):
@@ -44,13 +45,16 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str) -> tu
     metavar="DIR",
     help=_("Write a copy of each picture with the dice framed into this folder."),
 )
-@common
-def read(pictures: tuple[Path, ...], expect: tuple[str, ...], as_json: bool, folder: Path | None) -> None:
+@options.common
+@click.pass_context
+def read(
+    context: click.Context, pictures: tuple[Path, ...], expect: tuple[str, ...], as_json: bool, folder: Path | None
+) -> None:
     """Read every picture; one that is none costs an error line and the exit status 1, not the others."""
-    failed = 0
+    failed, sets = 0, load_all(options.dice_folder(context))
     for picture in pictures:
         try:
-            _read_one(picture, expect, as_json, folder)
+            _read_one(picture, expect, sets, as_json=as_json, folder=folder)
         except (ValueError, OSError) as error:  # PictureError is one; so is a folder that cannot be written
             click.echo(sentence(error), err=True)
             failed += 1
@@ -58,10 +62,12 @@ def read(pictures: tuple[Path, ...], expect: tuple[str, ...], as_json: bool, fol
         raise click.exceptions.Exit(EXIT_FAULT)
 
 
-def _read_one(picture: Path, expect: tuple[str, ...], as_json: bool, folder: Path | None) -> None:
+def _read_one(
+    picture: Path, expect: tuple[str, ...], sets: Sequence[TaughtSet], *, as_json: bool, folder: Path | None
+) -> None:
     image = load_picture(picture)
     start = time.perf_counter()
-    readings = read_picture(image, expect)
+    readings = read_picture(image, expect, sets)
     ms = (time.perf_counter() - start) * 1000
     if as_json:
         line = {"picture": str(picture), "ms": round(ms, 1), "dice": [reading.as_json() for reading in readings]}

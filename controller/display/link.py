@@ -162,12 +162,10 @@ class DisplayLink:
             port = ""
             try:
                 port = self._find()
-                # Exclusive: two stations on one display would each repair what the other shows.
-                with serial.Serial(port, BAUD, timeout=0, write_timeout=_WRITE_WITHIN, exclusive=True) as line:
+                with _opened(port) as line:
                     self._talk(port, line)
-            # termios.error is no OSError; it comes when the port goes away in the middle of being opened. ValueError is
-            # a name that no port can have.
-            except (OSError, ValueError, termios.error) as error:
+            # termios.error is no OSError; it comes when the port goes away in the middle of being opened.
+            except (OSError, termios.error) as error:
                 if self._lose(port, trouble(port, error)):
                     delay = _RETRY_AFTER[0]
             self._stop.wait(delay)
@@ -218,6 +216,15 @@ class DisplayLink:
             self._changed.notify_all()
             proven, self._proven = self._proven, False
             return proven
+
+
+def _opened(port: str) -> serial.Serial:
+    try:
+        # Exclusive: two stations on one display would each repair what the other shows.
+        return serial.Serial(port, BAUD, timeout=0, write_timeout=_WRITE_WITHIN, exclusive=True)
+    except ValueError as error:
+        # A name that no port can have.
+        raise trouble(port, error) from None
 
 
 def _in_words(counters: Counters) -> str:

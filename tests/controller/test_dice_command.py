@@ -227,12 +227,15 @@ def test_what_somebody_types_about_a_group(text: str, proposal: int | None, mean
     assert teaching.typed(text, proposal, "d8") == meant
 
 
-def test_a_face_that_the_die_does_not_have_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_face_that_the_die_does_not_have_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(TaughtError, match="a d8 has no face '9'"):
         teaching.typed("9", None, "d8")
     given = iter(["9", "", "-", "4"])
     monkeypatch.setattr("click.prompt", lambda *_arguments, **_options: next(given))
     assert command._asked(Lesson("d8", []), [], [None, 3]) == {0: Named(None), 1: Named(4)}
+    assert "a d8 has no face '9'; it has 1, 2, 3" in capsys.readouterr().out
 
 
 def test_look_alikes_are_said_with_the_reason(a_set: TaughtSet) -> None:

@@ -287,10 +287,15 @@ def test_a_display_that_greets_and_goes_is_left_alone_for_longer_and_longer(monk
         raise DisplayError("gone")
 
     monkeypatch.setattr(Session, "speak", greet_and_go)
-    # Something to read wakes the thread, which speaks again.
     with VirtualPort() as port, DisplayLink(port.path) as link:
+
+        def opened_again() -> bool:
+            # Something to read wakes the thread, which speaks again.
+            port.write(protocol.DELIMITER)
+            return len(opened) >= 4
+
         link.show(numbered(1))
-        assert until(lambda: port.write(b"\0") or len(opened) == 4)
+        assert until(opened_again)
     pauses = [later - earlier for earlier, later in pairwise(opened)]
     assert pauses[2] > 0.9 > pauses[0]
 
@@ -303,7 +308,7 @@ def test_what_went_wrong_keeps_nothing_alive() -> None:
         assert until(lambda: "protocol version 99" in str(link.status.error))
         error = link.status.error
     assert error is not None
-    assert error.__traceback__ is error.__context__ is None
+    assert (error.__traceback__, error.__context__) == (None, None)
     assert all(isinstance(value, str | int) for value in error.values.values())
 
 

@@ -65,8 +65,10 @@ def test_an_unknown_type_is_one_clear_line(pictures: Path) -> None:
 
 
 def test_expected_types_reach_the_reading(pictures: Path) -> None:
-    result = run(pictures / "numeral.png", "--json", "--expect", "d12")
-    assert json.loads(result.stdout)["dice"][0]["type"] == "d12"
+    asked = json.loads(run(pictures / "five.png", "--json", "--expect", "d6").stdout)["dice"][0]
+    other = json.loads(run(pictures / "five.png", "--json", "--expect", "d12").stdout)["dice"][0]
+    assert "unexpected" not in asked
+    assert other["unexpected"] is True
 
 
 def test_annotated_copies_are_written(pictures: Path) -> None:

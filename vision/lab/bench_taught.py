@@ -185,7 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m vision.lab.bench_taught", description="measure the teaching of dice"
     )
     parser.add_argument("--set", choices=("test", "validation"), default="test", help="which photographs are read")
-    parser.add_argument("--each", type=int, default=20, metavar="N", help="dice of a face in the lesson (%(default)s)")
+    parser.add_argument("--each", type=int, default=15, metavar="N", help="dice of a face in the lesson (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="draws other dice for the lesson")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="read only every N-th picture")
     parser.add_argument("--boxes", choices=("labels", "finder"), default="labels", help="where the dice are said to be")

@@ -2,9 +2,9 @@
 
 The photographs that were held back from training and freshly rendered dice are read as whole pictures. How often a
 score was right becomes the confidence (isotonic regression); the least score with at most one wrong in ``ONE_IN`` among
-all that score higher becomes the threshold, for dice whose pips were counted as well, other d6, Wizard dice and all others by themselves. Leaning dice are
-left out: in a single picture of unknown view nobody can tell them from dice seen aslant. The test photographs play no
-part in it.
+all that score higher becomes the threshold: of dice whose pips were counted as well, of other d6, of Wizard dice and of
+all others by themselves. Leaning dice are left out: in a single picture of unknown view nobody can tell them from dice
+seen aslant. The test photographs play no part in it.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from vision.classes import KINDS, written
 from vision.lab import photos
 from vision.lab.augment import degrade
 from vision.lab.dice import render
-from vision.lab.photos import Box, Photo
+from vision.lab.photos import Box, Die, Photo
 from vision.lab.scenes import ground, paste
 from vision.model import FOLDER
 from vision.read import Found, find_and_look
@@ -60,22 +60,32 @@ def of_photos() -> Iterator[Sample]:
 
 def _of_photo(photo: Photo) -> Iterator[Sample]:
     seen = find_and_look(photo.image)
-    single = len(photo.dice) == 1 and photo.dice[0].box is None
-    for die in photo.dice:
-        if single:
-            mine = seen[:1]
-        elif die.box is None:
-            continue
-        else:
-            mine = _nearest(die.box, [f for f in seen if _same(die.box, f.box, photo.source == "matteop65")])
-        seen = [found for found in seen if not any(found is one for one in mine)]
-        for found in mine:
-            if die.glyph or die.marking in ("ornate", "logo"):
-                yield _sample(found, die.kind, die.glyph and str(int(die.glyph)), photo.source)
+    if len(photo.dice) == 1 and photo.dice[0].box is None:
+        pairs = list(zip(photo.dice, seen, strict=False))
+    else:
+        pairs = _paired(photo, seen)
+    for die, found in pairs:
+        if die.glyph or die.marking in ("ornate", "logo"):
+            yield _sample(found, die.kind, die.glyph and str(int(die.glyph)), photo.source)
     if photo.complete:
         known = [die.box for die in photo.dice if die.box is not None]
         strays = [found for found in seen if not any(_inside(_middle(found.box), box) for box in known)]
         yield from (_sample(found, "", "", photo.source + " stray") for found in strays)
+
+
+def _paired(photo: Photo, seen: list[Found]) -> list[tuple[Die, Found]]:
+    """Labels and what was found, the nearest first, each once."""
+    near = [
+        (float(np.hypot(*np.subtract(_middle(found.box), _middle(die.box)))), i, j)
+        for i, die in enumerate(photo.dice)
+        for j, found in enumerate(seen)
+        if die.box is not None and _same(die.box, found.box, photo.source == "matteop65")
+    ]
+    pairs: dict[int, int] = {}
+    for _, i, j in sorted(near):
+        if i not in pairs and j not in pairs.values():
+            pairs[i] = j
+    return [(photo.dice[i], seen[j]) for i, j in pairs.items()]
 
 
 def _same(label: Box, found: Box, pips_only: bool) -> bool:
@@ -88,11 +98,6 @@ def _middle(box: Box) -> tuple[float, float]:
 
 def _inside(point: tuple[float, float], box: Box) -> bool:
     return box[0] < point[0] < box[0] + box[2] and box[1] < point[1] < box[1] + box[3]
-
-
-def _nearest(label: Box, found: list[Found]) -> list[Found]:
-    """The one whose middle is nearest to that of a label, or none."""
-    return sorted(found, key=lambda f: float(np.hypot(*np.subtract(_middle(f.box), _middle(label)))))[:1]
 
 
 def _sample(found: Found, kind: str, value: str, source: str) -> Sample:

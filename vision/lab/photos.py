@@ -19,6 +19,8 @@ Box = tuple[float, float, float, float]
 
 PHOTOS: Final = Path(__file__).resolve().parents[3] / "shared" / "photos" / "train"
 _LONG_SIDE: Final = 640
+_MISLABELLED: Final = {("matteop65", "Valid_valid_56.jpg", "4", "466")}
+"""Labels that are plainly wrong, found by eye: source, picture, value, x. This one's box holds a single pip."""
 HELD: Final = 6
 """One in so many photographs is not trained on: thresholds are chosen on it."""
 
@@ -67,7 +69,8 @@ def _photo(path: Path, source: str, labels: list[dict[str, str]]) -> Photo:
     scale = min(1.0, _LONG_SIDE / max(image.shape[:2]))
     if scale < 1:
         image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    dice = tuple(_die(row, scale) for row in labels)
+    right = [row for row in labels if (source, path.name, row["value"], row["x"].split(".")[0]) not in _MISLABELLED]
+    dice = tuple(_die(row, scale) for row in right)
     return Photo(source, path.name, image, dice, source == "bartek")
 
 

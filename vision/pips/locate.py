@@ -1,4 +1,4 @@
-"""Where dice lie in a picture: their outlines, without a reference picture of the empty table."""
+"""The outline of the body that a face lies on, without a reference picture of the empty table."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,12 +15,6 @@ Gray = NDArray[np.uint8]
 Contour = NDArray[np.int32]
 """Outline, shape (n, 2), px."""
 
-GROUND_COLOURS: Final = 4
-"""So many colours stand for the ground; they are taken from the picture's border."""
-MIN_DIFFERENCE: Final = 18.0
-"""Least colour difference (CIE L*a*b*, 8 bit) of a die from the ground."""
-SIZES: Final = (0.0008, 0.35)
-"""Least and largest share of the picture that a die takes."""
 MIN_SOLIDITY: Final = 0.83
 """A die is convex: least area of an outline against that of its convex hull."""
 FLOODS: Final = (7, 5, 4, 3, 2)
@@ -58,26 +52,6 @@ class Shape:
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies inside."""
         return cv2.pointPolygonTest(self.contour, (float(x), float(y)), False) >= 0
-
-
-def find_shapes(image: Image) -> list[Shape]:
-    """Convex things that stand out from the colours at the picture's border, largest first."""
-    lab = cv2.cvtColor(cv2.medianBlur(image, 5), cv2.COLOR_BGR2LAB).astype(np.float32)
-    difference = _difference_from_ground(lab)
-    scaled = np.clip(difference * 2, 0, 255).astype(np.uint8)
-    level, mask = cv2.threshold(scaled, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    if level < 2 * MIN_DIFFERENCE:
-        mask = cv2.threshold(scaled, 2 * MIN_DIFFERENCE, 255, cv2.THRESH_BINARY)[1]
-    size = max(3, round(min(image.shape[:2]) / 100)) | 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    mask = cv2.morphologyEx(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel), cv2.MORPH_OPEN, kernel)
-    shapes = [
-        _shape(np.asarray(contour, np.int32))
-        for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
-    ]
-    total = image.shape[0] * image.shape[1]
-    good = [s for s in shapes if SIZES[0] < s.area / total < SIZES[1] and s.solidity > MIN_SOLIDITY and _compact(s)]
-    return sorted(good, key=lambda s: -s.area)
 
 
 def grow(image: Image, seeds: NDArray[np.float64], radius: float, fits: Callable[[Shape], bool]) -> Shape | None:
@@ -151,26 +125,7 @@ def _flood(crop: Image, points: list[tuple[int, int]], step: int, edges: Gray) -
     return np.asarray(cv2.dilate(filled, np.ones((3, 3), np.uint8)), np.uint8)  # the dams are a pixel wide
 
 
-def _difference_from_ground(lab: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Distance of every pixel from the nearest colour of the ground."""
-    band = max(2, min(lab.shape[:2]) // 24)
-    sides = (lab[:band], lab[-band:], lab[:, :band], lab[:, -band:])
-    border = np.concatenate([side.reshape(-1, 3) for side in sides])[::7].copy()
-    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 10, 1.0)
-    cv2.setRNGSeed(1)
-    _, labels, centres = cv2.kmeans(border, GROUND_COLOURS, np.empty(0), criteria, 1, cv2.KMEANS_PP_CENTERS)
-    share = np.bincount(labels.ravel(), minlength=GROUND_COLOURS) / len(border)
-    distances = [np.linalg.norm(lab - centre, axis=2) for centre in centres[share > 0.04]]
-    return np.asarray(np.min(distances, axis=0), np.float32)
-
-
 def _shape(contour: NDArray[np.int32]) -> Shape:
     hull = np.asarray(cv2.convexHull(contour), np.int32).reshape(-1, 2)
     area = float(cv2.contourArea(hull))
     return Shape(hull, float(cv2.contourArea(contour)) / area if area > 0 else 0.0)
-
-
-def _compact(shape: Shape) -> bool:
-    """Not much longer than wide, as every die is."""
-    (_, (w, h), _) = cv2.minAreaRect(shape.contour)
-    return min(w, h) * 1.9 > max(w, h)

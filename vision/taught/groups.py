@@ -88,7 +88,7 @@ def _agreement(likeness: Array) -> Array:
     """How far two dice resemble the same others: the correlation of their likenesses, shape (n, n), -1 … 1."""
     own = np.clip(likeness, 0, 1) ** _POWER
     np.fill_diagonal(own, 1)
-    return np.corrcoef(own).astype(np.float32)
+    return np.asarray(np.corrcoef(own), np.float32)
 
 
 def joined(likeness: Array, least: float) -> list[list[int]]:
