@@ -56,3 +56,4 @@ def test_the_wheel_holds_the_packages_and_nothing_else(wheel: Path) -> None:
     }
     assert names == here
     assert "controller/locale/de/LC_MESSAGES/dicetable.mo" in names
+    assert {f"vision/model/{net}.onnx" for net in ("finder", "die", "face")} <= names

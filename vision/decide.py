@@ -11,6 +11,7 @@ import numpy as np
 from vision.classes import GLYPHS, KINDS, glyphs_of
 from vision.looks import DieLook, FaceLook
 from vision.model import FOLDER
+from vision.pips import PipCount
 from vision.reading import Face, Status, faces
 
 _UNASKED: Final = 0.02
@@ -29,7 +30,8 @@ class Opinion:
         value: the likeliest of its values.
         score: 0 … 1, the product of both nets' shares for the value, of the kind's, and of lying flat; not calibrated.
         agreed: whether each net alone says this kind and this value, and counted pips, if any, the same.
-        rule: which threshold holds: "pips" where counted pips agree, else "d6", "wizard" or "other".
+        rule: which threshold holds: "one", "pips" or "doubtful pips" where some were counted; "d6", "wizard" or "other"
+            where none were.
     """
 
     kind: str
@@ -39,12 +41,12 @@ class Opinion:
     rule: str
 
 
-def weigh(die: DieLook, face: FaceLook, pips: int | None, expect: Sequence[str]) -> Opinion:
+def weigh(die: DieLook, face: FaceLook, pips: PipCount | None, expect: Sequence[str]) -> Opinion:
     """The likeliest kind and value of a die.
 
     Args:
         die, face: what the nets say.
-        pips: how many were counted without a net; ``None``: none could be made out.
+        pips: what was counted without a net; ``None``: none could be made out.
         expect: kinds that were asked for; empty: any.
     """
     asked = np.array([1.0 if not expect or kind in expect else _UNASKED for kind in KINDS])
@@ -59,13 +61,20 @@ def weigh(die: DieLook, face: FaceLook, pips: int | None, expect: Sequence[str])
     alone = (int(die.glyphs.argmax()), int(face.glyphs.argmax()))
     seen = (int((die.kinds[:-1] * asked).argmax()), int((face.kinds[:-1] * asked).argmax()))
     kind, value = KINDS[number], faces(KINDS[number])[top]
-    agreed = alone == (places[top],) * 2 and seen == (number,) * 2 and (kind != "d6" or pips in (None, value))
-    rule = kind if kind in ("d6", "wizard") else "other"
-    return Opinion(kind, value, score, agreed, "pips" if kind == "d6" and pips == value else rule)
+    counted = pips if kind == "d6" else None
+    agreed = alone == (places[top],) * 2 and seen == (number,) * 2 and (counted is None or counted.value == value)
+    return Opinion(kind, value, score, agreed, _rule(kind, counted))
+
+
+def _rule(kind: str, counted: PipCount | None) -> str:
+    if counted is not None:
+        # A lone disc is little to go by: a coin with a dot looks like a one.
+        return "doubtful pips" if not counted.sure else "one" if counted.value == 1 else "pips"
+    return kind if kind in ("d6", "wizard") else "other"
 
 
 def decide(
-    die: DieLook, face: FaceLook, pips: int | None, expect: Sequence[str]
+    die: DieLook, face: FaceLook, pips: PipCount | None, expect: Sequence[str]
 ) -> tuple[str, Face | None, float, Status]:
     """Kind, value, confidence 0 … 1 and status of one die; arguments as for ``weigh``.
 

@@ -55,12 +55,26 @@ def find_dice(image: Image) -> list[Candidate]:
     found = _look(turned, WIDTH, HEIGHT)
     if _doubtful(found, turned):
         large = _LARGE * max(image.shape[:2])
-        found += [c for c in _look(turned, *_HALF) if max(c.box[2:]) > large]
-        found.sort(key=lambda c: -c.score)
+        found = _each_once(found + [c for c in _look(turned, *_HALF) if max(c.box[2:]) > large])
     if upright:  # clockwise: x of the turned picture is y of the other, its y counts from the right
         height = image.shape[0]
         found = [Candidate(c.score, (c.box[1], height - c.box[0] - c.box[2], c.box[3], c.box[2])) for c in found]
     return found
+
+
+def _each_once(found: list[Candidate]) -> list[Candidate]:
+    """The surest of those that show one die: whose boxes share more than half of what they cover together."""
+    kept: list[Candidate] = []
+    for one in sorted(found, key=lambda c: -c.score):
+        if not any(_alike(one.box, other.box) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _alike(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    areas = one[2] * one[3], other[2] * other[3]
+    shared = overlap(one, other) * min(areas)
+    return shared > 0.5 * (sum(areas) - shared)
 
 
 def _doubtful(found: list[Candidate], image: Image) -> bool:

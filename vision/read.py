@@ -9,7 +9,7 @@ from vision.classes import KINDS
 from vision.decide import decide
 from vision.finder import Candidate, find_dice, overlap
 from vision.looks import DieLook, FaceLook, look_at_die, look_at_face
-from vision.pips import count_pips
+from vision.pips import PipCount, count_pips
 from vision.reading import DieReading, Face, Status
 from vision.taught import TaughtSet, recognise
 
@@ -48,7 +48,7 @@ class Found:
     box: tuple[float, float, float, float]
     die: DieLook
     face: FaceLook
-    pips: int | None
+    pips: PipCount | None
 
 
 def find_and_look(image: Image) -> list[Found]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from vision.classes import GLYPHS, KINDS, glyphs_of
 from vision.decide import calibrated, calibration, decide, weigh
 from vision.looks import DieLook, FaceLook, Shares
+from vision.pips import PipCount
 from vision.reading import Status, faces
 
 
@@ -59,8 +60,8 @@ def test_a_glyph_that_the_kind_does_not_have_is_never_read() -> None:
 
 
 def test_pips_that_were_counted_otherwise_are_not_believed() -> None:
-    assert decide(*looks("d6", "4"), 5, ())[3] is Status.UNSURE
-    assert decide(*looks("d6", "4"), 4, ())[3] is Status.READ
+    assert decide(*looks("d6", "4"), PipCount(5, True), ())[3] is Status.UNSURE
+    assert decide(*looks("d6", "4"), PipCount(4, True), ())[3] is Status.READ
 
 
 def test_a_die_that_leans_has_no_value() -> None:
@@ -97,7 +98,7 @@ def test_confidence_rises_with_the_score(one: float, other: float) -> None:
 
 def test_the_calibration_is_whole() -> None:
     facts = calibration()
-    assert set(facts.thresholds) == {"pips", "d6", "wizard", "other"}
+    assert set(facts.thresholds) == {"one", "pips", "doubtful pips", "d6", "wizard", "other"}
     assert all(0 < least < 1 for least in facts.thresholds.values())
     assert len(facts.scores) == len(facts.right) > 2
     assert list(facts.scores) == sorted(facts.scores)

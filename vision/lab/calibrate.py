@@ -2,7 +2,8 @@
 
 The photographs that were held back from training and freshly rendered dice are read as whole pictures. How often a
 score was right becomes the confidence (isotonic regression); the least score with at most one wrong in ``ONE_IN`` among
-all that score higher becomes the threshold: of dice whose pips were counted as well, of other d6, of Wizard dice and of
+all that score higher becomes the threshold: of dice whose pips were counted as well (surely or
+doubtfully), of other d6, of Wizard dice and of
 all others by themselves. Leaning dice are left out: in a single picture of unknown view nobody can tell them from dice
 seen aslant. The test photographs play no part in it.
 """
@@ -34,7 +35,7 @@ from vision.reading import faces
 
 ONE_IN: Final = 500
 _SIZES: Final = (24.0, 160.0)
-_RULES: Final = ("pips", "d6", "wizard", "other")
+_RULES: Final = ("one", "pips", "doubtful pips", "d6", "wizard", "other")
 _POINTS: Final = 20
 _LEAST_BLOCK: Final = 5
 
@@ -101,7 +102,9 @@ def _inside(point: tuple[float, float], box: Box) -> bool:
 
 
 def _sample(found: Found, kind: str, value: str, source: str) -> Sample:
-    opinion = decide.weigh(found.die, found.face, found.pips, ())
+    # A coloured disc on a white die is a one or a Wizard face: nobody can say which who does not know what is played.
+    expect = ("wizard",) if kind == "wizard" else ()
+    opinion = decide.weigh(found.die, found.face, found.pips, expect)
     right = opinion.kind == kind and value != "" and str(opinion.value) == value
     return Sample(opinion.score, opinion.agreed, right, source, opinion.rule)
 

@@ -4,6 +4,7 @@ Blobs that form one of the six layouts are faces; which of them is up is told by
 are constants at the head of their modules, chosen on photographs for training.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -18,8 +19,16 @@ _SIDE: Final = 96
 _MARGIN: Final = 1.5
 
 
-def count_pips(image: Image, box: tuple[float, float, float, float]) -> int | None:
-    """How many pips are up on the die in a box, or ``None`` where none can be made out.
+@dataclass(frozen=True, slots=True)
+class PipCount:
+    """How many pips are up, 1 … 6, and whether nothing speaks against it."""
+
+    value: int
+    sure: bool
+
+
+def count_pips(image: Image, box: tuple[float, float, float, float]) -> PipCount | None:
+    """The pips that are up on the die in a box, or ``None`` where none can be made out.
 
     Args:
         image: the picture, BGR.
@@ -32,5 +41,5 @@ def count_pips(image: Image, box: tuple[float, float, float, float]) -> int | No
     for die in find_pip_dice(crop, find_ellipses(gray)):
         left, top, width, height = die.box
         if left < middle < left + width and top < middle < top + height:
-            return die.value
+            return PipCount(die.value, die.sure)
     return None
