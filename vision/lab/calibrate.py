@@ -36,6 +36,8 @@ from vision.reading import faces
 ONE_IN: Final = 500
 _SIZES: Final = (24.0, 160.0)
 _RULES: Final = ("one", "pips", "doubtful pips", "d6", "wizard", "other")
+_LEAST_UNCOUNTED: Final = 0.85
+"""Where pips could be meant and none can be counted, the nets alone are believed less: a flower of dots is no six."""
 _POINTS: Final = 20
 _LEAST_BLOCK: Final = 5
 
@@ -178,6 +180,7 @@ def main() -> int:
     )
     every = real + rendered
     least = {rule: round(threshold([s for s in every if s.rule == rule]), 4) for rule in _RULES}
+    least["d6"] = max(least["d6"], _LEAST_UNCOUNTED)
     scores, right = isotonic(np.array([s.score for s in every]), np.array([float(s.right) for s in every]))
     facts = {"thresholds": least, "scores": scores, "right": right}
     options.out.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
