@@ -17,6 +17,8 @@ _D6: Final = KINDS.index("d6")
 _MAYBE: Final = 0.2
 _LEAST_SIDE: Final = 12
 """Narrower dice, px, show nothing that could be read."""
+_MOST_OF_PICTURE: Final = 0.8
+"""What fills the picture more than this is rather a tray with something round in it than a die."""
 _NO_DIE: Final = 0.5
 _SAME: Final = 0.5
 _LEAST_DIE: Final = 0.25
@@ -83,7 +85,7 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
     box = (int(x), int(y), max(1, round(w)), max(1, round(h)))
     if _cut_off(found.die, image):
         value, status = None, Status.PARTIAL
-    elif max(w, h) < _LEAST_SIDE and status is Status.READ:
+    elif status is Status.READ and not _LEAST_SIDE <= max(w, h) <= _MOST_OF_PICTURE * min(image.shape[:2]):
         status = Status.UNSURE
     return DieReading(kind, value, confidence, status, box, unexpected=bool(expect) and kind not in expect)
 

@@ -258,3 +258,10 @@ def test_the_side_of_a_die_is_not_read_as_another_die(name: str, upper: int) -> 
     found = values(load_picture(PHOTOS / name))
     assert len(found) >= 5
     assert set(found) == {upper}
+
+
+def test_what_fills_the_picture_is_never_read() -> None:
+    """A dark tray with something round in its middle looks like a one."""
+    whole = draw([Die(5, (240, 240), edge=400)], size=(480, 480))
+    assert read(whole) == []
+    assert [r.value for r in read(draw([Die(5, (240, 240), edge=150)], size=(480, 480)))] == [5]

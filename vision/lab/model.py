@@ -50,6 +50,8 @@ def stages(folder: Path, quick: bool) -> list[Stage]:
             "face.pt", ("train_reader", "face", stock, str(folder / "face.pt"), *places, "--steps", steps(5200)), "face"
         ),
     ]
+    second = ("--first", str(folder / "die.pt"), "--rate", "9e-4", "--seed", "2", "--steps", steps(1150))
+    found.append(Stage("die2.pt", ("train_reader", "die", stock, str(folder / "die2.pt"), *dice, *second), "die"))
     if has_photos:
         found.insert(2, Stage("real.pickle", ("real", real)))
         found.insert(4, Stage("faces.pickle", ("real", str(folder / "faces.pickle"), "--faces", real)))
