@@ -15,8 +15,8 @@ from vision.classes import GLYPHS, KINDS, UNREADABLE
 from vision.crops import DIE_MARGIN, FACE_MARGIN
 from vision.lab.affine import turn_about, warp
 from vision.lab.augment import degrade
-from vision.lab.nets import DIE_SIDE, FACE_SIDE
 from vision.lab.scenes import ground
+from vision.looks import DIE_SIDE, FACE_SIDE
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator

@@ -7,14 +7,16 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from vision.lab.nets import DIE_SIDE, FACE_SIDE, FINDER_SIZE, DieNet, FaceNet, Finder
+from vision.finder import HEIGHT, WIDTH
+from vision.lab.nets import DieNet, FaceNet, Finder
+from vision.looks import DIE_SIDE, FACE_SIDE
 from vision.model import FOLDER
 
 
 def export(name: str, weights: Path, folder: Path = FOLDER) -> Path:
     """Write one net; its input is one picture, or for "die" and "face" any number of them."""
     nets: dict[str, nn.Module] = {"finder": Finder(), "die": DieNet(), "face": FaceNet()}
-    shapes = {"finder": (FINDER_SIZE[1], FINDER_SIZE[0]), "die": (DIE_SIDE, DIE_SIDE), "face": (FACE_SIDE, FACE_SIDE)}
+    shapes = {"finder": (HEIGHT, WIDTH), "die": (DIE_SIDE, DIE_SIDE), "face": (FACE_SIDE, FACE_SIDE)}
     net = nets[name]
     net.load_state_dict(torch.load(weights))
     net.eval()

@@ -7,12 +7,7 @@ from torch import Tensor, nn
 from torch.nn import functional as f
 
 from vision.classes import GLYPHS, KINDS
-
-FINDER_SIZE: Final = (416, 320)
-"""Width and height of the finder's input, px."""
-
-DIE_SIDE: Final = 112
-FACE_SIDE: Final = 64
+from vision.looks import DIE_SIDE
 
 
 def _conv(before: int, after: int, stride: int = 1, side: int = 3) -> nn.Sequential:

@@ -14,7 +14,8 @@ from tqdm import tqdm
 
 from vision.classes import GLYPHS, KINDS
 from vision.lab.crops import IGNORED, Crops, RealDie
-from vision.lab.nets import DIE_SIDE, DieNet, FaceNet
+from vision.lab.nets import DieNet, FaceNet
+from vision.looks import DIE_SIDE
 
 _CELLS = DIE_SIDE // 8
 
