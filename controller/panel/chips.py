@@ -68,15 +68,21 @@ class LampLine:
 class Chip:
     """One chip. Close it to give back its lines; a lamp goes dark by that."""
 
-    def __init__(self, number: int, factory: Any) -> None:
+    def __init__(self, number: int, factory: Any, wake: Callable[[int], None] = lambda number: None) -> None:
         """Take a chip.
 
         Args:
             number: the N of /dev/gpiochipN.
             factory: a pin factory of gpiozero for this chip alone.
+            wake: see ``wake_reports``.
         """
         self.number = number
         self._factory = factory
+        self._wake = wake
+
+    def wake(self) -> None:
+        """Make sure that changes are reported; to be called once, a while after the last line was taken."""
+        self._wake(self.number)
 
     def key(self, line: int, moved: Callable[[], None]) -> KeyLine:
         """Take the line of a key.
@@ -182,13 +188,26 @@ def open_chip(number: int) -> Chip:
         raise PanelError(_("gpiochip{n}: cannot be opened: {why}").format(n=number, why=error)) from error
     # gpiozero keeps one table of pins for all chips, in which line 4 of one would be line 4 of the other.
     factory.pins = {}
-    chip = Chip(number, factory)
+    chip = Chip(number, factory, wake_reports)
     try:
         factory.board_info  # noqa: B018  (asks which Raspberry Pi this is)
     except PinUnknownPi:
         chip.close()
         raise PanelError(_("this is no Raspberry Pi that gpiozero knows")) from None
     return chip
+
+
+def wake_reports(number: int) -> None:
+    """Wake lgpio's thread that reports changes, should it sleep.
+
+    It looks whether any line is watched, and sleeps where none is; a line that is taken between the two wakes nobody,
+    and nothing is ever reported until the next one is taken (lgpio 0.2.2, ``lgPthAlerts.c``: it waits for a signal
+    without looking again). Closing a chip signals as well, and does nothing else to those who hold lines of it.
+    """
+    import lgpio  # noqa: PLC0415
+
+    with suppress(lgpio.error):
+        lgpio.gpiochip_close(lgpio.gpiochip_open(number))
 
 
 def _reachable(number: int) -> None:

@@ -169,6 +169,7 @@ class _Panel:
         self._chip: Chip | None = None
         self._keys: list[_Key] = []
         self._lamp: LampLine | None = None
+        self._woken = False
 
     @property
     def here(self) -> bool:
@@ -185,6 +186,7 @@ class _Panel:
         for key, line in self.wiring.lines().items():
             self._keys.append(_Key(self, key, chip, line))
         self._lamp = chip.lamp(self.wiring.lamp)
+        self._woken = False
 
     def drop(self) -> None:
         """Let go of everything."""
@@ -197,7 +199,10 @@ class _Panel:
             self._chip = None
 
     def look(self) -> None:
-        """Read every key."""
+        """Read every key; the first time, see to it that their changes are reported."""
+        if self._chip and not self._woken:
+            self._woken = True
+            self._chip.wake()
         # A copy: a panel that does not answer is dropped by the first of them.
         for key in tuple(self._keys):
             key.look()

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from controller.errors import PanelError
-from controller.panel.chips import Chip, load, open_chip
+from controller.panel.chips import Chip, load, open_chip, wake_reports
 
 HEADER: Final = 0
 EXPANDERS: Final = (2, 3, 5)
@@ -46,6 +46,7 @@ class MockBoard:
     """gpiozero's mock pins. They call back in the thread that drives them."""
 
     def __init__(self) -> None:
+        self.woken: list[int] = []
         self._factories: dict[int, list[Any]] = defaultdict(list)
         self._broken: set[int] = set()
         self._down: set[tuple[int, int]] = set()
@@ -66,7 +67,7 @@ class MockBoard:
         # One for each panel, as open_chip does.
         factory = MockFactory(pin_class=Pin)
         self._factories[number].append(factory)
-        return Chip(number, factory)
+        return Chip(number, factory, self.woken.append)
 
     def drive(self, chip: int, line: int, down: bool) -> None:
         (self._down.add if down else self._down.discard)((chip, line))
@@ -119,6 +120,15 @@ class LgpioBoard:
         self._handle = lgpio.gpiochip_open(HEADER)
         lgpio.gpio_claim_alert(self._handle, 50, lgpio.BOTH_EDGES, lgpio.SET_PULL_UP)
         self._callback = lgpio.callback(self._handle, 50, lgpio.BOTH_EDGES, lambda *_event: self._marker.set())
+        # The first line of a process may be taken while lgpio's thread falls asleep, which may take it a while.
+        self.shim.shim_drive(HEADER, 50, 0)
+        for _try in range(300):
+            if self._marker.wait(0.1):
+                break
+            wake_reports(HEADER)
+        self._marker.clear()
+        self.shim.shim_drive(HEADER, 50, -1)
+        assert self._marker.wait(30), "lgpio reports nothing"
 
     def open(self, number: int) -> Chip:
         return open_chip(number)

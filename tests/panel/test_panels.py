@@ -6,7 +6,7 @@ from controller.panel.debounce import Times
 from controller.panel.keypad import Key
 from controller.panel.wiring import Wiring
 from tests.panel.bench import FIVE, SETTLE, Bench, asked
-from tests.panel.boards import Board, Fingers
+from tests.panel.boards import Board, Fingers, MockBoard
 from tests.panel.clock import StillLoop, run
 
 ALL: tuple[Key, ...] = (1, 2, 3, 4, 5, 6, 7, 8, "ok", "back")
@@ -110,6 +110,27 @@ def test_ok_counts_when_it_has_been_held_and_is_still_down(board: Board, fingers
         assert len(bench.pressed) == 3
 
     run(main)
+
+
+def test_reports_are_woken_once_after_each_taking_of_a_panel() -> None:
+    """lgpio's thread may sleep through the first line that is taken, and would then never report anything."""
+    board = MockBoard()
+    fingers = Fingers(board)
+
+    async def main(loop: StillLoop) -> None:
+        bench = Bench(loop, board, fingers)
+        with bench.panels():
+            assert board.woken == []
+            await loop.advance(5)
+            assert sorted(board.woken) == sorted(wiring.chip for wiring in FIVE)
+            board.break_(FIVE[2].chip)
+            await loop.advance(5)
+            board.mend(FIVE[2].chip)
+            await loop.advance(11)
+            assert board.woken[len(FIVE) :] == [FIVE[2].chip]
+
+    run(main)
+    fingers.close()
 
 
 def test_keys_that_are_down_at_the_start_are_named_and_count_once_they_were_let_go(
