@@ -7,9 +7,26 @@ from collections.abc import Sequence
 
 import msgspec
 
-from controller.journal.entries import Annulled, AnyEntry, Chosen, Corrected, Drawn, Ended, TakenBack, Threw
+from controller.journal.entries import (
+    Annulled,
+    AnyEntry,
+    Chosen,
+    Corrected,
+    Drawn,
+    Ended,
+    Halted,
+    ProposalJudged,
+    Proposed,
+    Resumed,
+    TakenBack,
+    Threw,
+    Undone,
+)
 from controller.rules import core
 from controller.rules.core import N_, Answer, Choose, IllegalAnswer, Thrown, message
+
+# They change nothing of the game: what comes of them is an entry of its own.
+_BESIDE = Ended | Halted | Proposed | ProposalJudged | Resumed
 
 
 def effective(history: Sequence[AnyEntry]) -> list[tuple[int, AnyEntry]]:
@@ -26,7 +43,9 @@ def effective(history: Sequence[AnyEntry]) -> list[tuple[int, AnyEntry]]:
             counting = {at: one for at, one in counting.items() if not entry.first <= at <= entry.last}
         elif isinstance(entry, TakenBack):
             counting.pop(entry.entry, None)
-        elif not isinstance(entry, Ended):
+        elif isinstance(entry, Undone):
+            counting = {at: one for at, one in counting.items() if at < entry.void_from}
+        elif not isinstance(entry, _BESIDE):
             counting[place] = entry
         if isinstance(entry, Corrected | Annulled) and entry.void_from is not None:
             counting = {at: one for at, one in counting.items() if at < entry.void_from}

@@ -1,12 +1,11 @@
 """The command line. Errors are one sentence on standard error; ``--debug`` shows where they come from, and the log."""
 
 import argparse
-import logging
 import os
 import sys
 from pathlib import Path
 
-from controller import config, i18n
+from controller import config, i18n, logs
 from controller.commands import EXIT_BAD_INPUT, EXIT_FAULT
 from controller.errors import DicetableError
 from controller.rules.core import SetupError
@@ -16,8 +15,7 @@ from vision.errors import VisionError
 def main() -> None:
     """Run the program; the entry point of ``dicetable``."""
     early = _early()
-    if early.debug:
-        logging.basicConfig(level=logging.INFO)
+    logs.set_up(early.debug)
     i18n.use(early.lang or _configured(early.config) or i18n.system_language() or "de")
     # Only now: the help texts of the commands are translated when their modules are loaded.
     from controller.commands import group  # noqa: PLC0415

@@ -29,8 +29,11 @@ _CAMERAS: Final = ("simulated", "folder", "v4l2", "picamera2")
 _HEADER_PORTS: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 
 
+MENU: Final = "menu"
+
+
 class Station(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is played, by whom."""
+    """What is played, by whom. With ``menu`` as game the seats choose it on their keys; ``players`` is the most."""
 
     language: Literal["auto", "de", "en"] = "auto"
     game: str = "ueberwurf"
@@ -87,9 +90,32 @@ class DiceFolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the table behaves."""
+    """How the table behaves, and the house rules that are the same in every game.
+
+    Times in seconds, 0 is without end: ``look_seconds`` a look of the camera, then the dice are entered;
+    ``choose_seconds`` and ``throw_seconds`` what a seat has, ``time_up`` what happens then. ``best_of`` games are a
+    series; ``seats`` whether everybody moves on by one seat after each game. The rest: dice that do not lie as they
+    should (see ``journal.entries.DiceRules``).
+    """
 
     verdict_seconds: Annotated[float, msgspec.Meta(ge=0, le=60)] = 5.0
+    look_seconds: Annotated[float, msgspec.Meta(ge=1, le=120)] = 20.0
+    choose_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
+    throw_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
+    time_up: Literal["remind", "forfeit"] = "remind"
+    best_of: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
+    seats: Literal["stay", "change"] = "stay"
+    cocked: Literal["enter", "again"] = "enter"
+    missing: Literal["enter", "again"] = "enter"
+    wrong: Literal["enter", "again"] = "enter"
+    surplus: Literal["enter", "again", "ignore"] = "enter"
+    again: Literal["die", "throw"] = "die"
+
+
+class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a running station tells others how it is; the file is for Prometheus' node exporter, empty for none."""
+
+    metrics_file: str = ""
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,6 +128,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     journal: JournalFile = msgspec.field(default_factory=JournalFile)
     dice: DiceFolder = msgspec.field(default_factory=DiceFolder)
     table: Table = Table()
+    status: Status = Status()
 
 
 class Loaded(msgspec.Struct, frozen=True):
@@ -209,9 +236,9 @@ class _Reader:
                 self._found("station.names", f"{name[:NAME_LENGTH]}…", _("at most {n} letters").format(n=NAME_LENGTH))
         self._check_port(config.display.port)
         game = GAMES.get(station.game)
-        if game is None:
-            self._found("station.game", station.game, ", ".join(GAMES))
-        else:
+        if game is None and station.game != MENU:
+            self._found("station.game", station.game, ", ".join((*GAMES, MENU)))
+        elif game:
             variants = [variant.id for variant in game.variants]
             for variant in station.variants:
                 if variant not in variants:

@@ -17,6 +17,10 @@ class JournalError(DicetableError, OSError):
     """The record cannot be opened or written."""
 
 
+class DamagedError(JournalError):
+    """What is in the record's file is not what was written; the disk itself may be well."""
+
+
 class DisplayError(DicetableError, OSError):
     """The display's port cannot be opened, or what answers there is no display of ours.
 
@@ -52,3 +56,7 @@ class RefereeError(DicetableError, ValueError):
 
 class RecordError(DicetableError, ValueError):
     """There is no such game, or a file is no exported game."""
+
+
+class StatusError(DicetableError, OSError):
+    """A running station does not say how it is."""

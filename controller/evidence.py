@@ -5,11 +5,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from controller.journal.entries import PictureRead
+from controller.journal.entries import ByHand, PictureRead
+from controller.looking import Glance
 from controller.panel.keypad import Keypad
 from controller.play import Play
 from controller.rules.core import Event
-from controller.table import Glance
 from vision.camera.base import Frame
 from vision.errors import PictureError
 from vision.picture import load_picture, save_picture
@@ -36,11 +36,12 @@ class LastThrow:
             save_picture(self._path, glance.frame.image)
 
     def restore(self, play: Play) -> Glance | None:
-        """The look at the dice that the seats are still asked about; ``None`` where there is none."""
-        if not play.dice:
+        """The look at the dice that the seats are still asked about, or argue about; ``None`` where there is none."""
+        if not (play.dice or play.halt):
             return None
-        read = next((entry for entry in reversed(play.history) if isinstance(entry, PictureRead)), None)
-        if read is None or not read.picture or read.trouble:
+        entries = reversed(play.history)
+        read = next((entry for entry in entries if isinstance(entry, PictureRead | ByHand)), None)
+        if not isinstance(read, PictureRead) or not read.picture or read.trouble:
             return None
         try:
             image = load_picture(self._path)

@@ -1,9 +1,9 @@
 """Which die in the picture is whose: pure, and strict. What is not certain stays open and is asked."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from controller.journal.entries import Seen
 from controller.rules.core import Throw
@@ -21,12 +21,14 @@ class OpenDie:
         type: the physical die (``d%`` and ``d10`` for a W100).
         face: the glyph on its upper face; ``None`` while it must be entered.
         settled: True once it counts: read by the camera, or entered and confirmed.
+        again: True while it is to be thrown again, beside others that stay.
     """
 
     seat: int
     type: str
     face: Face | None = None
     settled: bool = False
+    again: bool = False
 
 
 def open_dice(throws: Sequence[Throw]) -> tuple[OpenDie, ...]:
@@ -36,6 +38,41 @@ def open_dice(throws: Sequence[Throw]) -> tuple[OpenDie, ...]:
 
 def _parts(kind: str) -> tuple[str, ...]:
     return _W100 if kind == "d100" else (kind,)
+
+
+class Fault(NamedTuple):
+    """Something does not lie as it should.
+
+    Attributes:
+        case: ``cocked``, ``missing``, ``wrong`` or ``surplus``.
+        dice: indices of the open dice that are concerned; of ``surplus`` all.
+        found: types that lie there and belong to nobody, of ``wrong`` and ``surplus``.
+    """
+
+    case: str
+    dice: tuple[int, ...]
+    found: tuple[str, ...] = ()
+
+
+def faults(dice: Sequence[OpenDie], seen: Sequence[Seen]) -> list[Fault]:
+    """What is certain to lie otherwise than it should. Of a doubtful picture nothing is claimed."""
+    asked, found = Counter(die.type for die in dice), Counter(one.type for one in seen)
+    left_over = found - asked
+    sure = all(one.status == Status.READ for one in seen if one.type in left_over)
+    if len(seen) > len(dice):
+        return [Fault("surplus", tuple(range(len(dice))), tuple(left_over.elements()))] if sure else []
+    result = []
+    lacking = {place for kind in asked - found for place in _of_type(dice, kind)}
+    if left_over and sure and len(seen) == len(dice):
+        result.append(Fault("wrong", tuple(sorted(lacking)), tuple(left_over.elements())))
+    elif not left_over:
+        result += [Fault("missing", _of_type(dice, kind)) for kind in asked - found]
+    cocked = [one.type for one in seen if one.status == Status.COCKED and one.type in asked]
+    return result + [Fault("cocked", _of_type(dice, kind)) for kind in dict.fromkeys(cocked)]
+
+
+def _of_type(dice: Sequence[OpenDie], kind: str) -> tuple[int, ...]:
+    return tuple(place for place, die in enumerate(dice) if die.type == kind)
 
 
 def match(dice: Sequence[OpenDie], seen: Sequence[Seen]) -> tuple[OpenDie, ...]:
@@ -76,3 +113,41 @@ def counted(kind: str, glyphs: Sequence[Face]) -> tuple[Face, ...]:
         pairs = zip(glyphs[::2], glyphs[1::2], strict=True)
         return tuple((int(tens) + int(ones)) or 100 for tens, ones in pairs)
     return tuple(glyphs)
+
+
+def glyphs(kind: str, value: Face) -> tuple[Face, ...]:
+    """What is written on the dice of a kind that count so much: the reverse of ``counted``.
+
+    >>> glyphs("d10", 10), glyphs("d100", 100), glyphs("d100", 37)
+    ((0,), (0, 0), (30, 7))
+    """
+    if kind == "d10":
+        return (int(value) % 10,)
+    if kind == "d100":
+        return (int(value) % 100 // 10 * 10, int(value) % 10)
+    return (value,)
+
+
+def lying(seat: int, dice: Mapping[str, Sequence[Face]]) -> list[OpenDie]:
+    """The physical dice of a throw that counts."""
+    return [
+        OpenDie(seat, part, glyph, settled=True)
+        for kind, values in dice.items()
+        for value in values
+        for part, glyph in zip(_parts(kind), glyphs(kind, value), strict=True)
+    ]
+
+
+def counting(kinds: Mapping[str, int], faces: Sequence[Face]) -> dict[str, tuple[Face, ...]]:
+    """What physical dice count, in the order of ``lying``: the faces by kind.
+
+    Args:
+        kinds: how many dice of each kind were thrown.
+        faces: the glyphs.
+    """
+    result, left = {}, list(faces)
+    for kind, number in kinds.items():
+        size = number * len(_parts(kind))
+        result[kind] = counted(kind, left[:size])
+        left = left[size:]
+    return result

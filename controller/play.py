@@ -3,30 +3,40 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
+from controller import halting, series, throwing
 from controller.amend import answer_of, effective
 from controller.errors import RecordError
+from controller.halting import Halt
 from controller.i18n import _, sentence
 from controller.journal.entries import (
     Amendment,
     Annulled,
     AnyEntry,
+    ByHand,
     Chosen,
     Closed,
     Corrected,
     Drawn,
     Ended,
+    FaceAgreed,
     FaceEntered,
     FaceJudged,
+    Halted,
     PictureRead,
+    ProposalJudged,
+    Proposed,
     Rejected,
-    Seen,
+    Resumed,
     Started,
     TakenBack,
     Threw,
+    ThrownAgain,
+    TimeUp,
+    Undone,
 )
-from controller.matching import OpenDie, counted, match, open_dice
+from controller.matching import OpenDie, counted, open_dice
 from controller.rules import GAMES, core
 from controller.rules.core import (
     N_,
@@ -42,19 +52,21 @@ from controller.rules.core import (
     Thrown,
     message,
 )
-from vision.reading import Status, faces
 
 RULES_VERSION: Final = 1
 
+OfThrow = PictureRead | ByHand | FaceEntered | FaceJudged | FaceAgreed | ThrownAgain
+
 
 class Phase(StrEnum):
-    """What the table is doing, as people see it."""
+    """What the table is doing, as people see it; ``CHALLENGE``: a seat has stopped the game."""
 
     CHOOSE = "choose"
     THROW = "throw"
     READING = "reading"
     CONFIRM = "confirm"
     VERDICT = "verdict"
+    CHALLENGE = "challenge"
     OVER = "over"
 
 
@@ -72,6 +84,9 @@ class Play:
         closed: the outcome of a game that was conceded, forfeited or aborted.
         history: every entry of the record, amended ones and amendments among them.
         locked: seats whose hidden choice is locked and not revealed yet.
+        halt: set while a seat has stopped the game.
+        late: seats whose time has run out over what they are asked.
+        again: how often in a row a picture of this throw has led to another throw.
     """
 
     start: Started
@@ -83,6 +98,9 @@ class Play:
     closed: Outcome | None = None
     history: tuple[AnyEntry, ...] = ()
     locked: frozenset[int] = frozenset()
+    halt: Halt | None = None
+    late: frozenset[int] = frozenset()
+    again: int = 0
 
     @property
     def verdict(self) -> Event | None:
@@ -122,15 +140,30 @@ class Play:
     @property
     def phase(self) -> Phase:
         """The phase that the record stands in."""
+        return Phase.CHALLENGE if self.halt else self.moment
+
+    @property
+    def moment(self) -> Phase:
+        """The phase in which the game goes on after a halt."""
         if self.outcome:
             return Phase.OVER
         if any(not choice.optional for choice in self.choices) or not self.throws:
             return Phase.CHOOSE
-        return Phase.CONFIRM if self.dice else Phase.THROW
+        return Phase.CONFIRM if self.dice and not any(die.again for die in self.dice) else Phase.THROW
 
     def to_throw(self) -> tuple[OpenDie, ...]:
-        """The physical dice that the rules ask for now."""
-        return open_dice(self.throws)
+        """The physical dice that the rules ask for now, with what is known of them from before."""
+        return self.dice or open_dice(self.throws)
+
+    def throwing(self) -> frozenset[int]:
+        """The seats that have dice to throw now."""
+        if self.moment is not Phase.THROW:
+            return frozenset()
+        return frozenset(die.seat for die in self.to_throw() if die.again or not self.dice)
+
+    def first(self) -> "Play":
+        """The first moment of this game."""
+        return begin(self.start)[0]
 
     def counted_throws(self) -> list[Threw]:
         """The throws as entries, once every die of the picture is settled; empty before."""
@@ -155,6 +188,10 @@ class Play:
         history = (*self.history, entry)
         if isinstance(entry, Corrected | Annulled):
             return self._amend(entry, history)
+        if isinstance(entry, Undone | FaceAgreed | ThrownAgain) and entry not in halting.agreed(self):
+            raise core.IllegalAnswer(message("not all seats agree to this"))
+        if isinstance(entry, Undone):
+            return self._undo(history)
         if isinstance(entry, TakenBack):
             return self._take_back(entry, history)
         play, events = self.step(entry)
@@ -164,29 +201,31 @@ class Play:
         """As ``fold``, for entries that are no amendments, and without keeping them in the history."""
         if self.closed and not isinstance(entry, Ended):
             raise core.IllegalAnswer(message("the game is over"))
+        if self.halt and isinstance(entry, Chosen | Drawn | Threw | FaceEntered | FaceJudged | Rejected | TimeUp):
+            raise core.IllegalAnswer(message("the game stands still"))
         match entry:
             case Chosen() | Drawn() | Threw():
                 answer = answer_of(entry)
                 assert answer is not None
                 rest = tuple(die for die in self.dice if not isinstance(answer, Thrown) or die.seat != answer.seat)
                 return replace(self, dice=rest)._apply(answer)
-            case PictureRead():
-                return self._looked(entry)
-            case FaceEntered():
-                return self._entered(entry)
-            case FaceJudged():
-                return self._judged(entry)
+            case PictureRead() | ByHand() | FaceEntered() | FaceJudged() | FaceAgreed() | ThrownAgain():
+                return self._dice_changed(entry)
             case Rejected(why=why):
                 return replace(self, dice=()), (Event("rejected", None, message("Throw again: {why}", why=why)),)
+            case TimeUp():
+                return self._time_up(entry)
+            case Halted() | Proposed() | ProposalJudged() | Resumed():
+                return halting.folded(self, entry)
             case Closed():
                 return self._close(entry)
             case Ended():
-                return replace(self, ended=True), ()
+                return replace(self, ended=True), series.told(self.start, self.outcome) if self.outcome else ()
         raise core.IllegalAnswer(message("a game begins only once"))
 
     def _amend(self, entry: Amendment, history: tuple[AnyEntry, ...]) -> tuple["Play", tuple[Event, ...]]:
         """Judge everything again, with the amendment."""
-        play = self._judged_anew(history)
+        play, _events = self._judged_anew(history)
         values = {"by": entry.by, "why": entry.why}
         if isinstance(entry, Annulled):
             text = message("Round {round} is annulled by {by}: {why}", round=entry.round, **values)
@@ -196,24 +235,34 @@ class Play:
             event = Event("corrected", None, text, {"entry": entry.entry})
         return replace(play, picture=self.picture, history=history), (event,)
 
-    def _judged_anew(self, history: tuple[AnyEntry, ...]) -> "Play":
-        """Where everything leads that still counts."""
-        play, _events = begin(self.start)
+    def _undo(self, history: tuple[AnyEntry, ...]) -> tuple["Play", tuple[Event, ...]]:
+        event = Event("undone", None, message("All agree: the last step is undone"))
+        play, _events = self._judged_anew(history)
+        return replace(play, picture=self.picture, history=history), (event,)
+
+    def last_events(self) -> tuple[Event, ...]:
+        """What the last entry that still counts has made happen."""
+        return self._judged_anew(self.history)[1]
+
+    def _judged_anew(self, history: tuple[AnyEntry, ...]) -> tuple["Play", tuple[Event, ...]]:
+        """Where everything leads that still counts, and what the last of it has made happen."""
+        play, events = begin(self.start)
         for _place, one in effective(history)[1:]:
-            play, _events = play.step(one)
-        return play
+            play, events = play.step(one)
+        return play, events
 
     def _take_back(self, entry: TakenBack, history: tuple[AnyEntry, ...]) -> tuple["Play", tuple[Event, ...]]:
         """As if the choice had not been locked. The event tells that, and nothing about the choice."""
         if entry != self.take_back(entry.seat):
             raise core.IllegalAnswer(message("{seat:seat} has no choice to take back", seat=entry.seat))
         event = Event("taken_back", entry.seat, message("{seat:seat} takes the choice back", seat=entry.seat))
-        return replace(self._judged_anew(history), picture=self.picture, history=history), (event,)
+        play, _events = self._judged_anew(history)
+        return replace(play, picture=self.picture, history=history), (event,)
 
     def take_back(self, seat: int) -> TakenBack | None:
         """The entry by which a seat takes its locked choice back; ``None`` once the last seat has locked."""
         # Only while another hidden choice is all that is waited for: with dice on the table it would be too late.
-        if seat not in self.locked or self.throws or not any(choice.hidden for choice in self.choices):
+        if self.halt or seat not in self.locked or self.throws or not any(choice.hidden for choice in self.choices):
             return None
         counting = effective(self.history)
         return TakenBack(seat, [at for at, one in counting if isinstance(one, Chosen) and one.seat == seat][-1])
@@ -246,74 +295,62 @@ class Play:
         if any(event.name not in ("locked", "automatic") for event in events):
             # What follows from the choices shows them.
             locked = frozenset()
-        return replace(self, state=state, verdicts=verdicts or self.verdicts, locked=locked), events
+        late, again = self.late, self.again
+        if not isinstance(answer, core.Drawn):
+            late, again = late - {answer.seat}, 0
+        changed = replace(self, state=state, verdicts=verdicts or self.verdicts, locked=locked, late=late, again=again)
+        return changed, events
 
-    def _looked(self, entry: PictureRead) -> tuple["Play", tuple[Event, ...]]:
-        if self.phase is not Phase.THROW:
+    def _time_up(self, entry: TimeUp) -> tuple["Play", tuple[Event, ...]]:
+        text = {
+            "choose": N_("{seats:seats}: the time to choose is up"),
+            "throw": N_("{seats:seats}: the time to throw is up"),
+            "load": N_("{seats:seats}: the time to load is up"),
+        }[entry.what]
+        event = Event("time_up", None, Message(text, {"seats": entry.seats}), {"seats": list(entry.seats)})
+        return replace(self, late=self.late | set(entry.seats)), (event,)
+
+    def _dice_changed(self, entry: OfThrow) -> tuple["Play", tuple[Event, ...]]:
+        """Something became of the dice of the throw."""
+        again = self.again
+        match entry:
+            case PictureRead():
+                dice, events = self._looked(entry)
+                repeated = not dice or any(die.again for die in dice)
+                again, picture = (again + 1 if repeated else again), entry.picture or self.picture
+                changed = replace(self, dice=dice, picture=picture, again=again, late=frozenset())
+            case ByHand(seat=seat):
+                if self.moment is not Phase.THROW:
+                    raise core.IllegalAnswer(message("no throw is asked for now"))
+                dice, events = throwing.by_hand(self.to_throw(), seat)
+                changed = replace(self, dice=dice, late=frozenset(), halt=None)
+            case FaceEntered():
+                dice, events = throwing.entered(self.dice, entry)
+                changed = replace(self, dice=dice)
+            case FaceJudged():
+                dice, events = throwing.judged(self.dice, entry, self.start.players)
+                changed = replace(self, dice=dice)
+            case FaceAgreed():
+                dice, events = throwing.agreed(self.dice, entry)
+                changed = replace(self, dice=dice, halt=None)
+            case ThrownAgain():
+                dice, events = throwing.thrown_again(self.dice, entry)
+                changed = replace(self, dice=dice, halt=None)
+        if changed.halt:
+            # What is there to be seen has changed, so nothing is proposed about it yet.
+            shown = entry.picture if isinstance(entry, PictureRead) and not entry.trouble else ""
+            changed = replace(changed, halt=Halt(changed.halt.seat, changed.dice, shown, changed.halt.undo))
+        return changed, tuple(events)
+
+    def _looked(self, entry: PictureRead) -> tuple[tuple[OpenDie, ...], list[Event]]:
+        if self.moment is not Phase.THROW:
             raise core.IllegalAnswer(message("no throw is asked for now"))
-        dice = match(self.to_throw(), entry.dice)
-        events = [
-            Event(
-                "read",
-                die.seat,
-                message("The camera reads {die:die}: {face:option}", die=die.type, face=die.face),
-                {"die": die.type, "face": die.face},
-            )
-            for die in dice
-            if die.settled
-        ]
-        unclear = tuple(die.type for die in dice if not die.settled)
-        if unclear:
-            text = message("Not certain from the picture, please enter: {dice:dice}", dice=unclear)
-            if all(_was_read(kind, dice, entry.dice) for kind in unclear):
-                text = message(
-                    "Whose is whose is not certain from the picture, please enter: {dice:dice}", dice=unclear
-                )
-            if entry.trouble:
-                text = message("{why}. Please enter: {dice:dice}", why=entry.trouble, dice=unclear)
-            events.append(Event("asked", None, text, {"dice": list(unclear)}))
-        return replace(self, dice=dice, picture=entry.picture or self.picture), tuple(events)
-
-    def _entered(self, entry: FaceEntered) -> tuple["Play", tuple[Event, ...]]:
-        die = self._die(entry.die)
-        if die.settled or die.face is not None or die.seat != entry.seat or entry.value not in faces(die.type):
-            raise core.IllegalAnswer(message("{seat:seat} is not asked for this die", seat=entry.seat))
-        text = message("{seat:seat} enters {die:die}: {face:option}", seat=entry.seat, die=die.type, face=entry.value)
-        event = Event("entered", entry.seat, text, {"die": die.type, "face": entry.value})
-        return self._with_die(entry.die, replace(die, face=entry.value)), (event,)
-
-    def _judged(self, entry: FaceJudged) -> tuple["Play", tuple[Event, ...]]:
-        die = self._die(entry.die)
-        if die.settled or die.face is None or confirmer(die.seat, self.start.players) != entry.seat:
-            raise core.IllegalAnswer(message("{seat:seat} has nothing to confirm here", seat=entry.seat))
-        name, text = "confirmed", message("{seat:seat} confirms {die:die}: {face:option}", **self._named(entry, die))
-        if not entry.agrees:
-            name, text = "disputed", message("{seat:seat} disputes {die:die}: {face:option}", **self._named(entry, die))
-        changed = replace(die, settled=True) if entry.agrees else replace(die, face=None)
-        return self._with_die(entry.die, changed), (Event(name, entry.seat, text, {"die": die.type}),)
-
-    @staticmethod
-    def _named(entry: FaceJudged, die: OpenDie) -> dict[str, Any]:
-        return {"seat": entry.seat, "die": die.type, "face": die.face}
-
-    def _die(self, index: int) -> OpenDie:
-        if not 0 <= index < len(self.dice):
-            raise core.IllegalAnswer(message("no such die in this throw"))
-        return self.dice[index]
-
-    def _with_die(self, index: int, die: OpenDie) -> "Play":
-        return replace(self, dice=(*self.dice[:index], die, *self.dice[index + 1 :]))
-
-
-def _was_read(kind: str, dice: tuple[OpenDie, ...], seen: tuple[Seen, ...]) -> bool:
-    """Whether each die of a type was read, so that only its owner can be in doubt."""
-    read = sum(one.type == kind and one.status == Status.READ for one in seen)
-    return len(seen) == len(dice) and read == sum(die.type == kind for die in dice)
-
-
-def confirmer(seat: int, players: int) -> int:
-    """Who confirms what a seat has entered: the next one clockwise."""
-    return seat % players + 1
+        dice, events = throwing.looked(self.to_throw(), entry, self.start.dice, self.again)
+        before = next((one for one in reversed(self.history) if isinstance(one, PictureRead)), None)
+        # Records from before the house rules for dice have no such event.
+        if self.start.dice and before and before.trouble and not entry.trouble:
+            events.insert(0, Event("camera_back", None, message("The camera gives pictures again")))
+        return dice, events
 
 
 def begin(start: Started) -> tuple[Play, tuple[Event, ...]]:

@@ -15,15 +15,18 @@ from controller.journal.entries import (
     Chosen,
     Closed,
     Corrected,
+    Drawn,
     Ended,
-    FaceEntered,
-    FaceJudged,
-    PictureRead,
     Started,
+    Threw,
+    Undone,
 )
 from controller.journal.store import Journal, Step
-from controller.play import Play, begin, replay
+from controller.play import OfThrow, Play, begin, replay
 from controller.rules.core import IllegalAnswer
+
+# What happens beside the game, as a pause or a picture, reveals nothing.
+_MAY_REVEAL = Chosen | Drawn | Threw | Closed
 
 
 @dataclass(frozen=True)
@@ -87,11 +90,11 @@ def unrevealed(history: Sequence[AnyEntry]) -> set[int]:
     for place, entry in enumerate(history[1:], start=1):
         choices = {choice.seat: choice for choice in play.choices}
         play, events = play.fold(entry)
-        if isinstance(entry, Corrected | Annulled):
+        if isinstance(entry, Corrected | Annulled | Undone):
             counting = {at for at, _one in effective(play.history)}
             never |= hidden - counting
             hidden &= counting
-        elif any(event.name not in ("locked", "taken_back", "automatic") for event in events):
+        elif isinstance(entry, _MAY_REVEAL) and any(event.name not in ("locked", "automatic") for event in events):
             hidden.clear()
         elif isinstance(entry, Chosen) and choices[entry.seat].hidden:
             hidden.add(place)
@@ -141,7 +144,7 @@ def voiding(history: Sequence[AnyEntry], amendment: Amendment, impossible: Seque
     if not impossible:
         return amendment
     place = impossible[0].place
-    while isinstance(history[place - 1], PictureRead | FaceEntered | FaceJudged):
+    while isinstance(history[place - 1], OfThrow):
         place -= 1
     return msgspec.structs.replace(amendment, void_from=place)
 

@@ -16,10 +16,10 @@ from rich.text import Text
 from controller.display.picture import Picture
 from controller.display.terminal import leds
 from controller.i18n import _, option_name, render
+from controller.looking import Glance
 from controller.panel.keyboard import letter
-from controller.panel.keypad import Ask, Key, Keypad, pages, presses
+from controller.panel.keypad import Ask, Key, Keypad, Prompt, pages, presses
 from controller.rules.core import Event
-from controller.table import Glance
 from vision.camera.base import Image
 from vision.reading import DieReading, Status
 
@@ -30,6 +30,8 @@ _LEDS_HEIGHT: Final = 8
 _SEAT_HEIGHT: Final = 7
 _SEAT_WIDTH: Final = 40
 _DIE_LEAST: Final = 13
+# So many options with names of their own stand two beside each other, more of them four.
+_FEW: Final = 6
 _DIE_MOST: Final = 64
 _Label = Callable[[int, Key], str]
 AMBER: Final = "#ffb000"
@@ -50,8 +52,11 @@ class Screen:
         self._leds = Picture.blank()
         self._lines: deque[Text] = deque(maxlen=_LINES)
         self._glance: Glance | None = None
+        # Stays when the next throw begins: somebody may still ask to see it.
+        self._last_glance: Glance | None = None
         self._keypads: Mapping[int, Keypad] = {}
         self._view: Mapping[str, Any] = {}
+        self._trouble: Text | None = None
         self._open = False
 
     def open(self) -> None:
@@ -79,6 +84,13 @@ class Screen:
         self._lines.append(Text(text, Style(dim=True)))
         self._draw()
 
+    def trouble(self, sentence: str) -> None:
+        """What is wrong at the station, in a line that stays until it is mended; empty for nothing."""
+        trouble = Text(f"▪ {sentence}", "dark_orange", no_wrap=True, overflow="ellipsis") if sentence else None
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._draw()
+
     def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
         self._view, self._keypads = view, keypads
         if view["phase"] == "throw":
@@ -86,12 +98,13 @@ class Screen:
         self._draw()
 
     def glance(self, glance: Glance) -> None:
-        self._glance = glance
+        self._glance = self._last_glance = glance
         self._draw()
 
     def _draw(self) -> None:
         if self._open:
-            names = {seat["seat"]: seat["name"] for seat in self._view.get("game", {}).get("seats", [])}
+            game = self._view.get("game") or {}
+            names = {seat["seat"]: seat["name"] for seat in game.get("seats", [])}
             self._live.update(self._layout(names), refresh=True)
 
     def _layout(self, names: Mapping[int, str]) -> RenderableType:
@@ -100,20 +113,39 @@ class Screen:
         panels = Grid.grid()
         seats = sorted(self._keypads.items())
         panels.add_row(*(_seat(seat, keypad, names, width, self._label) for seat, keypad in seats))
-        foot = Text(_("Ctrl-C ends; the game goes on at the next start."), Style(dim=True))
+        last = Text(self._hold_keys(), Style(dim=True))
+        last.append(_("Ctrl-C ends; the game goes on at the next start."))
+        foot = Group(self._trouble, last) if self._trouble else last
         # One line a die for its caption.
-        rows = size.height - _SEAT_HEIGHT - 3
-        phase = self._view.get("phase")
-        if not self._glance or phase == "choose" or (phase != "confirm" and rows - _LEDS_HEIGHT < _DIE_LEAST):
+        rows = size.height - _SEAT_HEIGHT - 3 - bool(self._trouble)
+        glance, number = self._shown()
+        urgent = self._view.get("phase") in ("confirm", "challenge")
+        if not glance or (not urgent and rows - _LEDS_HEIGHT < _DIE_LEAST):
             return Group(leds(self._leds), panels, *self._lines, foot)
         # Whoever enters a face must see the die: in a low terminal the dice take the place of the rest.
         above: list[RenderableType] = []
         if rows - _LEDS_HEIGHT >= _DIE_LEAST:
             above, rows = [leds(self._leds)], rows - _LEDS_HEIGHT
         lines = list(self._lines)[-_LINES_BESIDE_DICE:] if rows - _LINES_BESIDE_DICE >= _DIE_LEAST else []
-        dice = _pictures(self._glance, len(self._view.get("dice", ())))
+        dice = _pictures(glance, number)
         columns = max(2, min(_DIE_MOST, size.width // len(dice) - 2, 2 * (rows - len(lines))))
         return Group(*above, panels, *lines, _dice(dice, columns), foot)
+
+    def _shown(self) -> tuple[Glance | None, int]:
+        """The picture that belongs to what is shown, and how many dice should be in it."""
+        stopped = self._view.get("challenge")
+        if stopped:
+            last = self._last_glance
+            return (last if last and last.frame.name == stopped["picture"] else None), len(stopped["dice"])
+        glance = None if self._view.get("phase") in ("choose", "menu") else self._glance
+        return glance, len(self._view.get("dice", ()))
+
+    def _hold_keys(self) -> str:
+        """What stops the game; nothing while there is none."""
+        if not self._view.get("game"):
+            return ""
+        keys = ", ".join(dict.fromkeys(self._label(seat, "hold") for seat in sorted(self._keypads)))
+        return _("{keys}: challenge or pause. ").format(keys=keys)
 
 
 def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int, label: _Label) -> Panel:
@@ -128,21 +160,29 @@ def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int, label
     body: list[RenderableType] = [Text(render(prompt.about, names), Style(bold=True))]
     grid = Grid.grid(padding=(0, 1))
     cells = [
-        Text.assemble((f"[{pressed}]", AMBER), " ", option_name(value) if value else "▸ …")
+        Text.assemble((f"[{pressed}]", AMBER), " ", _called(prompt, value, names) if value else "▸ …")
         for pressed, value in _meanings(seat, keypad, label)
     ]
-    for start in range(0, len(cells), 4):
-        grid.add_row(*cells[start : start + 4])
+    across = 2 if prompt.labels and len(cells) <= _FEW else 4
+    for start in range(0, len(cells), across):
+        grid.add_row(*cells[start : start + across])
     if cells:
         body.append(grid)
     last = _last_keys(seat, prompt.ask, label)
     if prompt.options and not prompt.hidden and keypad.selected:
-        last.append("   " + _("chosen: {value}").format(value=option_name(keypad.selected)))
+        last.append("   " + _("chosen: {value}").format(value=_called(prompt, keypad.selected, names)))
     body.append(last)
     page = None
     if pages(prompt) > 1 and not prompt.hidden:
         page = _("page {n} of {all}").format(n=keypad.page + 1, all=pages(prompt))
     return _box(Group(*body), title, AMBER, width, page)
+
+
+def _called(prompt: Prompt, value: str, names: Mapping[int, str]) -> str:
+    """What an option is called."""
+    if prompt.labels:
+        return render(prompt.labels[prompt.options.index(value)], names)
+    return option_name(value)
 
 
 def _meanings(seat: int, keypad: Keypad, label: _Label) -> list[tuple[str, str | None]]:
@@ -167,10 +207,16 @@ def _box(content: RenderableType, title: str, colour: str, width: int, subtitle:
 
 
 def _last_keys(seat: int, ask: Ask, label: _Label) -> Text:
-    ok = {Ask.CONFIRM: _("yes"), Ask.READY: _("thrown"), Ask.NEXT: _("go on")}.get(ask, _("lock"))
-    parts: list[Any] = [(f"[{label(seat, 'ok')}]", AMBER), f" {ok}"]
-    if ask in (Ask.CONFIRM, Ask.CHOICE, Ask.FACE):
-        back = _("no") if ask is Ask.CONFIRM else _("clear")
+    words = {
+        Ask.CONFIRM: _("yes"),
+        Ask.AGREE: _("yes"),
+        Ask.READY: _("thrown"),
+        Ask.NEXT: _("go on"),
+        Ask.HALT: _("choose"),
+    }
+    parts: list[Any] = [(f"[{label(seat, 'ok')}]", AMBER), f" {words.get(ask, _('lock'))}"]
+    if ask is not Ask.NEXT:
+        back = _("no") if ask in (Ask.CONFIRM, Ask.AGREE) else _("clear")
         parts += ["   ", (f"[{label(seat, 'back')}]", AMBER), f" {back}"]
     return Text.assemble(*parts)
 

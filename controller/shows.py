@@ -7,10 +7,11 @@ from controller.answers import dumps, event_json
 from controller.display.picture import Picture
 from controller.display.scroll import Moment
 from controller.display.views import moment
+from controller.display.views_parts import trouble_light
 from controller.i18n import current, render
+from controller.looking import Glance
 from controller.panel.keypad import Keypad
 from controller.rules.core import Event
-from controller.table import Glance
 
 
 class Lines:
@@ -58,6 +59,13 @@ class Leds:
         self._moment: Moment | None = None
         self._since = 0.0
         self._next: Later | None = None
+        self._in_trouble = False
+
+    def trouble(self, on: bool) -> None:
+        """Whether a light says that something at the station is wrong."""
+        if on != self._in_trouble:
+            self._in_trouble = on
+            self._turn()
 
     def event(self, event: Event, names: Mapping[int, str]) -> None:
         """The display shows moments, not events."""
@@ -81,9 +89,12 @@ class Leds:
         self.close()
         if self._moment is None:
             return
-        seconds = self._clock() - self._since
-        self._show(self._moment.picture(seconds))
-        lasts = self._moment.lasts(seconds)
+        now = self._clock()
+        picture, lasts = self._moment.picture(now - self._since), self._moment.lasts(now - self._since)
+        if self._in_trouble:
+            picture, blink = trouble_light(picture, now)
+            lasts = blink if lasts is None else min(blink, lasts)
+        self._show(picture)
         if lasts is not None:
             self._next = self._call_later(lasts, self._turn)
 

@@ -6,25 +6,29 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
 from rich.console import Console
 
-from controller import health
 from controller.amend import answer_of, answers
-from controller.config import Config
+from controller.config import MENU, Config
 from controller.display import ports
 from controller.display.link import DisplayLink
 from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
-from controller.errors import ChoiceError, DicetableError
+from controller.errors import ChoiceError, DicetableError, JournalError, RecordError
 from controller.evidence import LastThrow
-from controller.eyes import CameraEyes
+from controller.eyes import CameraEyes, LateCamera, WatchedEyes
+from controller.health import model, parts
+from controller.health.care import Care
+from controller.health.parts import ExaminedEyes
 from controller.i18n import _
 from controller.journal.entries import AnyEntry, Started
 from controller.journal.store import Journal
+from controller.lobby import Lobby, started
+from controller.looking import Eyes
 from controller.panel import chips
 from controller.panel.base import Panels
 from controller.panel.debounce import Times
@@ -32,17 +36,23 @@ from controller.panel.gpio import GpioPanels, Settings, Watch
 from controller.panel.keyboard import ROWS, KeyboardPanels, letter
 from controller.panel.keypad import Key, label
 from controller.panel.scripted import ScriptedPanels
-from controller.play import RULES_VERSION, Play, begin, replay
+from controller.play import Play, begin, replay
+from controller.progress import Progress
 from controller.rules import GAMES
-from controller.rules.core import Answer, Drawn, Event, message
+from controller.rules.core import Answer, Drawn
 from controller.screen import Screen, is_possible
+from controller.service import Service, StatusLine
 from controller.shows import Leds, Lines
-from controller.table import Show, Table
-from vision.camera import open_camera
+from controller.table import Hold, Show, Table
+from controller.timers import Limits
+from vision.camera import Camera, open_camera
 from vision.taught import load_all
 
 _LAST_PICTURE_SECONDS: Final = 2.0
-_LOOK_EVERY_SECONDS: Final = 2.0
+# Seconds after which a part that does not report hangs: many times what each needs at its slowest.
+_PATIENCE: Final = {"camera": 60.0, "display": 20.0, "panels": 20.0}
+# Cameras that wait for people, and so may come later than the station.
+_REAL_CAMERAS: Final = ("v4l2", "picamera2")
 
 
 class OtherGameError(DicetableError, ValueError):
@@ -58,6 +68,7 @@ class Station:
         script: Sequence[Answer] | None = None,
         write: Callable[[str], None] = print,
         json: bool = False,
+        service: Service | None = None,
     ) -> None:
         """Prepare.
 
@@ -67,6 +78,7 @@ class Station:
                 terminal. With panels over GPIO there need be no terminal.
             write: where lines go when there is a script, or no terminal.
             json: whether these lines are JSON.
+            service: what systemd is told; nothing by default.
 
         Raises:
             ChoiceError: more seats than the keyboard has keys for.
@@ -83,55 +95,107 @@ class Station:
         self._lines = Lines(write, json)
         has_screen = is_possible() if self._gpio else script is None
         self._screen = Screen(Console(), _panel_label if self._gpio else letter) if has_screen else None
-        self._health = health.path(Path(config.journal.path).expanduser().resolve())
+        self._service = service or Service()
+        self._progress = Progress()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        journal = Path(config.journal.path).expanduser().resolve()
+        self._care = Care(journal, self._say, config.status.metrics_file)
         self.exhausted = False
 
-    def run(self, rematch: bool) -> Play:
+    def run(self, rematch: bool) -> Play | None:
         """Play: resume the unfinished game of the journal, or begin one; with ``rematch`` go on to the next after it.
 
         Returns:
-            The last game; ``ended`` unless it was stopped or the script ran out (``exhausted``).
+            The last game; ``ended`` unless it was stopped or the script ran out (``exhausted``). ``None`` when it was
+            stopped before there was one.
 
         Raises:
             DicetableError: a part that cannot be done without is not to be had.
             VisionError: the camera.
         """
         with ExitStack() as stack:
-            journal = stack.enter_context(Journal(Path(self._config.journal.path).expanduser()))
-            health.forget(self._health)
+            journal = stack.enter_context(Journal(Path(self._config.journal.path).expanduser(), rescue=True))
             open_game = self._unfinished(journal)
             last = open_game[1].picture if open_game else None
-            camera = stack.enter_context(open_camera(self._config.camera.source, after=last))
+            camera = stack.enter_context(self._camera(last))
             sets = load_all(Path(self._config.dice.folder).expanduser())
-            return asyncio.run(self._run(journal, CameraEyes(camera, sets), open_game, rematch))
+            eyes = ExaminedEyes(CameraEyes(camera, sets), camera)
+            self._care.sources = [eyes.parts]
+            return asyncio.run(self._run(journal, eyes, open_game, rematch))
 
-    async def _run(self, journal: Journal, eyes: CameraEyes, open_game: tuple[int, Play] | None, rematch: bool) -> Play:
-        loop = asyncio.get_running_loop()
+    async def _run(
+        self, journal: Journal, eyes: Eyes, open_game: tuple[int, Play] | None, rematch: bool
+    ) -> Play | None:
+        loop = self._loop = asyncio.get_running_loop()
         with ExitStack() as stack:
-            table = Table(journal, eyes, verdict_seconds=self._config.table.verdict_seconds)
+            watched = WatchedEyes(eyes, self._progress.part("camera", _PATIENCE["camera"]))
+            table = self._table(journal, watched)
             stack.callback(table.close)
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, table.stop)
             last_throw = LastThrow(journal.path)
-            table.shows = [*self._shows(stack, loop), last_throw]
-            # Only now that every part is there: a failed start leaves no unfinished game behind.
-            game, play, opening = (*open_game, ()) if open_game else self._new_game(journal)
-            table.panels = self._panels(table, play.history)
+            table.shows = [*self._shows(stack, loop), last_throw, StatusLine(self._service)]
+            for news in journal.news:
+                self._say(news)
+            table.panels = self._panels(table, open_game[1].history if open_game else ())
             stack.callback(table.panels.close)
             table.panels.open(table.press)
+            self._care.sources += [lambda: parts.panels(table.panels), lambda: parts.journal(table.keeper)]
+            stack.callback(self._care.open().close)
+            stack.callback(loop.create_task(self._service.attend(self._progress)).cancel)
+            stack.callback(self._service.stopping)
+            self._service.ready()
             if open_game and self._screen:
                 self._screen.say(_("The unfinished game goes on."))
-                if glance := last_throw.restore(play):
+                if glance := last_throw.restore(open_game[1]):
                     self._screen.glance(glance)
-            play = await table.play(game, play, opening)
-            while rematch and play.ended and await table.ask_all(message("Another game? OK begins it.")):
-                game, play, opening = self._new_game(journal)
-                play = await table.play(game, play, opening)
+            return await self._games(table, open_game, rematch)
+
+    async def _games(self, table: Table, open_game: tuple[int, Play] | None, rematch: bool) -> Play | None:
+        """One game, or one after the other as the seats want it; ``None`` when stopped before the first."""
+        lobby = Lobby(table, self._config)
+        if open_game:
+            play = await table.play(*open_game)
+        else:
+            # Only now that every part is there: a failed start leaves no unfinished game behind.
+            start = await lobby.first(_last_game(table.journal) if rematch else None)
+            if start is None:
+                return None
+            play = await self._play(table, start)
+        while rematch and play.ended:
+            wish = await lobby.after(play)
+            if wish is None:
+                break
+            play = await (table.halt_again(wish.seat) if isinstance(wish, Hold) else self._play(table, wish))
         return play
+
+    async def _play(self, table: Table, start: Started) -> Play:
+        play, opening = begin(start)
+        return await table.play(await table.keeper.begin(start, opening), play, opening)
+
+    def _table(self, journal: Journal, eyes: Eyes) -> Table:
+        rules = self._config.table
+        limits = Limits(rules.choose_seconds, rules.throw_seconds, rules.time_up == "forfeit")
+        return Table(
+            journal,
+            eyes,
+            verdict_seconds=rules.verdict_seconds,
+            limits=limits,
+            look_seconds=rules.look_seconds,
+            say=self._say,
+        )
+
+    def _camera(self, last: str | None) -> Camera:
+        """The source of pictures. A real one need not be there where the panels are real: the seats enter the faces."""
+        source = self._config.camera.source
+        if self._gpio and source.partition(":")[0] in _REAL_CAMERAS:
+            return LateCamera(source, self._say_from_anywhere)
+        return open_camera(source, after=last)
 
     def _panels(self, table: Table, entries: Sequence[AnyEntry]) -> Panels:
         if self._gpio:
-            return gpio_panels(self._config, self._say)
+            part = self._progress.part("panels", _PATIENCE["panels"])
+            return gpio_panels(self._config, self._say, beat=part.report)
         if self._script is None:
             return KeyboardPanels(table.stop)
 
@@ -168,6 +232,7 @@ class Station:
         screen = self._screen
         if screen:
             shows = [screen]
+            self._care.shows.append(lambda report: screen.trouble(model.headline(report)))
             stack.callback(screen.close)
             screen.open()
         port: str | Callable[[], str] = self._config.display.port
@@ -181,12 +246,15 @@ class Station:
         if port == "auto":
             port = ports.find
         if port != "none":
-            link = stack.enter_context(DisplayLink(port, brightness=self._config.display.brightness))
-            self._look_after(link, stack, loop)
+            part = self._progress.part("display", _PATIENCE["display"])
+            link = DisplayLink(port, brightness=self._config.display.brightness, beat=part.report)
+            stack.enter_context(link)
+            self._care.link = link
             # The last picture, for instance of who has won, still gets out before the port closes.
             stack.callback(link.wait_shown, _LAST_PICTURE_SECONDS)
             leds = Leds(link.show, loop.call_later, loop.time)
             stack.callback(leds.close)
+            self._care.shows.append(lambda report: leds.trouble(report.is_seen))
             shows.append(leds)
         return shows
 
@@ -197,17 +265,14 @@ class Station:
         else:
             print(text, file=sys.stderr, flush=True)
 
-    def _look_after(self, link: DisplayLink, stack: ExitStack, loop: asyncio.AbstractEventLoop) -> None:
-        """Say it when the display goes or comes, and keep its counters where `dicetable display status` finds them."""
-        watch = health.Watch(lambda: link.status, self._health, self._say)
-
-        async def look() -> None:
-            while True:
-                watch.look()
-                await asyncio.sleep(_LOOK_EVERY_SECONDS)
-
-        stack.callback(watch.close)
-        stack.callback(loop.create_task(look()).cancel)
+    def _say_from_anywhere(self, text: str) -> None:
+        """The same from the camera's thread, or before there is a loop."""
+        if self._loop is None:
+            self._say(text)
+            return
+        # The loop may have ended in this very moment.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._say, text)
 
     # --- games -------------------------------------------------------------------------------------------------------
 
@@ -217,7 +282,8 @@ class Station:
         if game is None:
             return None
         play, _events = replay(journal.read(game))
-        if _rules_of(play.start) != _rules_of(started(self._config)):
+        menu = self._config.station.game == MENU
+        if not menu and _rules_of(play.start) != _rules_of(started(self._config)):
             text = _(
                 "journal {path}: holds an unfinished game of {found}; finish that one first, end it with "
                 "`dicetable record close {n} aborted`, or name another file"
@@ -225,46 +291,44 @@ class Station:
             raise OtherGameError(text.format(path=journal.path, found=GAMES[play.start.game].name, n=game))
         return game, play
 
-    def _new_game(self, journal: Journal) -> tuple[int, Play, Sequence[Event]]:
-        first = started(self._config)
-        play, opening = begin(first)
-        return journal.begin(first, opening), play, opening
+
+def _last_game(journal: Journal) -> Play | None:
+    """The game that was played last, if it is over: a series may go on behind it."""
+    games = journal.games()
+    if not games or not games[-1].finished:
+        return None
+    try:
+        return replay(journal.read(games[-1].id))[0]
+    except (RecordError, JournalError):
+        # A record that this program cannot read is no reason not to play.
+        return None
 
 
 def _panel_label(seat: int, key: Key) -> str:
     return label(key)
 
 
-def gpio_panels(config: Config, say: Callable[[str], None], watch: Watch | None = None) -> GpioPanels:
+def gpio_panels(
+    config: Config,
+    say: Callable[[str], None],
+    watch: Watch | None = None,
+    beat: Callable[[], None] = lambda: None,
+) -> GpioPanels:
     """The panels over GPIO as configured, those of the seats that play.
 
     Args:
         config: what to use.
         say: told what is wrong with a panel, and that it is well again.
         watch: told everything that becomes of a key.
+        beat: called each second when every panel that is there has been read.
     """
     panels = config.panels
     settings = Settings(
         Times(settle=panels.settle_ms / 1000, hold=panels.hold_seconds), panels.lamp == "blink", panels.header
     )
     wirings = [wiring for wiring in panels.wirings() if wiring.seat <= config.station.players]
-    return GpioPanels(wirings, settings, say, chips.open_chip, watch)
+    return GpioPanels(wirings, settings, say, chips.open_chip, watch, beat=beat)
 
 
 def _rules_of(start: Started) -> tuple[object, ...]:
     return start.game, start.players, start.variants, GAMES[start.game].options(start.house)
-
-
-def started(config: Config) -> Started:
-    """The first entry of a game as it is configured."""
-    station = config.station
-    return Started(
-        game=station.game,
-        rules_version=RULES_VERSION,
-        players=station.players,
-        names=tuple(station.names),
-        variants=tuple(sorted(station.variants)),
-        house=station.house,
-        stakes={str(seat): stake for seat, stake in enumerate(station.stakes, start=1) if stake},
-        first=station.first,
-    )

@@ -5,64 +5,47 @@ Whatever is accepted is written to the journal first; only what has been written
 """
 
 import asyncio
-import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from controller.i18n import N_, sentence
+from controller import asking, halting, timers
+from controller.i18n import _, sentence
 from controller.journal.entries import (
     AnyEntry,
+    ByHand,
     Chosen,
+    Closed,
+    Corrected,
     Drawn,
     Ended,
     FaceEntered,
     FaceJudged,
+    Halted,
     PictureRead,
+    ProposalJudged,
     Rejected,
+    Resumed,
     Seen,
+    TimeUp,
+    Undone,
 )
+from controller.journal.keeper import Keeper
 from controller.journal.seal import seal
 from controller.journal.store import Journal, Step
+from controller.looking import Eyes, Glance, Looking
 from controller.panel.base import NoPanels, Panels
 from controller.panel.keypad import Ask, Decision, Key, Keypad, Prompt
-from controller.play import Phase, Play, confirmer
-from controller.rules.core import Event, IllegalAnswer, Message, message
+from controller.play import Phase, Play
+from controller.rules.core import Event, IllegalAnswer
+from controller.timers import Clocks, Limits
 from controller.view import public_view
-from vision.camera.base import Frame
 from vision.errors import PictureError, VisionError
-from vision.reading import DieReading, Face, faces
 
-_log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Glance:
-    """One look at the thrown dice."""
-
-    frame: Frame
-    dice: Sequence[DieReading]
-
-
-class Eyes(Protocol):
-    """Looks at the dice. Used from the camera's thread only.
-
-    Attributes:
-        automatic: True when each look is a throw of its own, so that nobody has to say that the dice lie still.
-    """
-
-    automatic: bool
-
-    def look(self, kinds: Sequence[str]) -> Glance:
-        """Take a picture of these physical dice and read it.
-
-        Raises:
-            VisionError: no picture is to be had, or it is damaged.
-        """
+__all__ = ["Eyes", "Glance", "Hold", "Show", "Table"]
 
 
 class Show(Protocol):
@@ -85,6 +68,13 @@ class TakeBack:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A seat wants the game to stand still."""
+
+    seat: int
+
+
 class Stop:
     """Ends the loop; the game stays unfinished in the journal and goes on at the next start."""
 
@@ -93,7 +83,7 @@ class _Wake:
     """Time has passed: what is shown may have to change."""
 
 
-_Item = Decision | TakeBack | Glance | VisionError | _Wake
+_Item = Decision | TakeBack | Hold | Glance | VisionError | _Wake
 
 
 @dataclass
@@ -108,6 +98,9 @@ class Table:
         verdict_seconds: how long a verdict stays up before the next question takes its place.
         recorded: called with each entry that now stands in the journal.
         draw: draws one of several cards; by chance, unless a script says which.
+        limits: the house rules about time.
+        say: told in a sentence when nothing can be written, and when it can be again.
+        look_seconds: after how long a look of the camera is given up, and the dice are entered.
     """
 
     journal: Journal
@@ -117,31 +110,47 @@ class Table:
     verdict_seconds: float = 5.0
     recorded: Callable[[AnyEntry], None] = lambda entry: None
     draw: Callable[[Sequence[str]], str] = secrets.choice
+    limits: Limits = field(default_factory=Limits)
+    say: Callable[[str], None] = lambda text: None
+    look_seconds: float = 20.0
     _inbox: "asyncio.Queue[_Item | Stop]" = field(default_factory=asyncio.Queue)
     _keypads: dict[int, Keypad] = field(default_factory=dict)
     _ready: set[int] = field(default_factory=set)
-    _looking: bool = False
+    _steps: tuple[str, ...] = ()
     _verdict_until: float = 0.0
-    _asked: dict[int, Prompt] = field(default_factory=dict)
+    _asked: Mapping[int, Prompt] = field(default_factory=dict)
     _deciding: set[int] = field(default_factory=set)
+    _clocks: Clocks = field(default_factory=Clocks)
+    _alarm: asyncio.TimerHandle | None = None
 
     def __post_init__(self) -> None:
         self._game: int
         self._play: Play
-        self._camera_thread = ThreadPoolExecutor(1, "camera")
-        self._journal_thread = ThreadPoolExecutor(1, "journal")
+        self._playing = False
+        self._view: Mapping[str, Any] = {}
+        self._look = Looking(self.eyes, self.look_seconds, self._inbox.put_nowait)
+        self.keeper = Keeper(self.journal, self._keeper_changed)
 
     def close(self) -> None:
-        """End the threads; a look that is under way is waited for."""
-        self._camera_thread.shutdown()
-        self._journal_thread.shutdown()
+        """End the threads; a look that is under way is waited for, unless it has taken too long already."""
+        if self._alarm:
+            self._alarm.cancel()
+        self._look.close()
+        self.keeper.close()
 
     def stop(self) -> None:
         """End the game in progress where it is; it goes on at the next start."""
         self._inbox.put_nowait(Stop())
+        self.keeper.stop()
 
     def press(self, seat: int, key: Key) -> None:
         """A key was pressed. From the loop's thread."""
+        if self.keeper.trouble:
+            # What is pressed now could not be written.
+            return
+        if key == "hold":
+            self._inbox.put_nowait(Hold(seat))
+            return
         keypad = self._keypads.get(seat)
         decision = keypad.press(key) if keypad else None
         if keypad and decision:
@@ -152,13 +161,13 @@ class Table:
             self._inbox.put_nowait(decision)
         elif keypad and keypad.prompt and not keypad.prompt.hidden:
             # What is selected of a hidden choice shows nowhere: not even as a picture that is drawn once more.
-            self._show(self._asked)
+            self._present(self._asked, self._view)
         elif key == "back" and keypad and not keypad.prompt and self._may_take_back(seat):
             self._inbox.put_nowait(TakeBack(seat))
 
     def _may_take_back(self, seat: int) -> bool:
         """Whether BACK means a choice that is locked, or whose lock is on its way into the record."""
-        return seat in self._deciding or self._play.take_back(seat) is not None
+        return self._playing and (seat in self._deciding or self._play.take_back(seat) is not None)
 
     # --- the line ----------------------------------------------------------------------------------------------------
 
@@ -176,18 +185,16 @@ class Table:
         Raises:
             JournalError: an entry could not be written; what was not written was not shown.
         """
-        self._game, self._play = game, play
+        self._game, self._play, self._playing = game, play, True
         self._ready.clear()
-        self._looking = False
-        self._verdict_until = 0.0
+        self._look.forget()
+        self._clocks.reset()
+        self._steps, self._verdict_until = (), 0.0
         for event in opening:
             self._tell(event)
         while not self._play.ended:
             if entries := self._by_itself():
-                try:
-                    await self._record(entries)
-                except IllegalAnswer as error:
-                    await self._record([Rejected(sentence(error))])
+                await self._record_or_refuse(entries)
                 continue
             self._look_if_ready()
             self._show()
@@ -196,73 +203,130 @@ class Table:
                 break
             await self._take(item)
         self._show()
+        self._playing = False
         return self._play
 
-    async def ask_all(self, question: Message) -> bool:
-        """Ask every seat for OK, as after a game; True when one has pressed it, False when stopped."""
+    async def halt_again(self, seat: int) -> Play:
+        """A seat stops a game that has just ended, to have its last throw looked at; the game goes on from there.
+
+        Raises:
+            JournalError: it could not be written.
+        """
+        with suppress(IllegalAnswer):
+            await self._record([Halted(seat)])
+        return await self.play(self._game, self._play)
+
+    async def ask(self, prompts: Mapping[int, Prompt], view: Mapping[str, Any] | None = None) -> Decision | Hold | None:
+        """Ask between games; whoever answers first answers for all.
+
+        Args:
+            prompts: the question, by seat.
+            view: what is shown meanwhile; ``None``: the game that was played last.
+
+        Returns:
+            The answer, or that a seat wants the game back that has just ended; ``None`` when stopped.
+        """
         while True:
-            prompts = {seat: Prompt(seat, Ask.NEXT, (), False, question) for seat in self._seats()}
-            self._show(prompts)
+            self._present(prompts, view or public_view(self._play, self._play.phase, prompts))
             item = await self._inbox.get()
-            if isinstance(item, Stop):
-                return False
             if isinstance(item, Decision):
                 self._deciding.discard(item.prompt.seat)
-                if item.prompt.ask is Ask.NEXT:
-                    return True
+            if isinstance(item, Stop):
+                return None
+            if isinstance(item, Hold) or (isinstance(item, Decision) and item.prompt in prompts.values()):
+                return item
 
     def _by_itself(self) -> list[AnyEntry]:
         """What follows without anybody's doing."""
         play = self._play
+        if play.halt:
+            return halting.agreed(play)
         if play.outcome:
             return [Ended(play.outcome.as_json()["outcome"])]
         if play.draw:
             return [Drawn(self.draw(play.draw.options))]
-        return list(play.counted_throws())
+        return [*play.counted_throws()] or self._time_up()
+
+    def _time_up(self) -> list[AnyEntry]:
+        """What follows from the time that has run out: a reminder, no load, or a forfeit."""
+        waited_for = timers.waiting(self._play, self.limits, self._prompts())
+        late = self._clocks.up(waited_for, asyncio.get_running_loop().time())
+        if not late:
+            return []
+        what = late[0].what
+        seats = tuple(one.seat for one in late if one.what == what)
+        entries: list[AnyEntry] = [TimeUp(seats, what)]
+        if what == "load":
+            return entries + [_chosen(seat, "0") for seat in seats]
+        if self.limits.forfeit and len(seats) == 1:
+            entries.append(Closed("forfeited", _("the clock"), _("the time is up"), seats[0]))
+        return entries
+
+    async def _record_or_refuse(self, entries: Sequence[AnyEntry]) -> None:
+        """What follows by itself; where it cannot, the throw is made anew, or the game goes on as it was."""
+        try:
+            await self._record(entries)
+        except IllegalAnswer as error:
+            halt = self._play.halt
+            await self._record([Resumed(halt.seat) if halt else Rejected(sentence(error))])
 
     async def _take(self, item: "_Item") -> None:
-        if isinstance(item, _Wake):
-            return
-        if isinstance(item, TakeBack):
-            # Judged now: the last seat may have locked in the meantime.
-            if entry := self._play.take_back(item.seat):
+        entry: AnyEntry | None = None
+        match item:
+            case _Wake():
+                return
+            case TakeBack(seat=seat):
+                # Judged now: the last seat may have locked in the meantime.
+                entry = self._play.take_back(seat)
+            case Hold(seat=seat):
+                self._steps = ()
+                entry = Halted(seat)
+            case Decision():
+                self._deciding.discard(item.prompt.seat)
+                entry = self._decided(item)
+            case Glance() | VisionError():
+                self._ready.clear()
+                await self._looked(item)
+        if entry:
+            with suppress(IllegalAnswer):
                 await self._record([entry])
-            return
-        if isinstance(item, Decision):
-            self._deciding.discard(item.prompt.seat)
-            await self._decided(item)
-        else:
-            self._looking = False
-            self._ready.clear()
-            await self._looked(item)
 
-    async def _decided(self, decision: Decision) -> None:
-        prompt = decision.prompt
+    def _decided(self, decision: Decision) -> AnyEntry | None:
+        """The entry that a decision makes; ``None`` where it makes none."""
+        prompt, value = decision.prompt, decision.value
         if self._prompts().get(prompt.seat) != prompt:
             # The question has gone while the answer was on its way.
-            return
-        entry: AnyEntry
+            return None
         match prompt.ask:
-            case Ask.CHOICE if decision.value is None:
+            case Ask.CHOICE | Ask.READY if value is None:
                 self._ready.add(prompt.seat)
-                return
-            case Ask.CHOICE:
-                assert decision.value is not None
-                nonce = secrets.token_hex(16)
-                entry = Chosen(prompt.seat, decision.value, nonce, seal(nonce, decision.value))
-            case Ask.FACE:
-                assert decision.value is not None
-                value = decision.value
-                entry = FaceEntered(prompt.seat, prompt.die, int(value) if value.isdecimal() else value)
-            case Ask.CONFIRM:
-                entry = FaceJudged(prompt.seat, prompt.die, decision.agrees)
+            case Ask.CHOICE if value is not None:
+                return _chosen(prompt.seat, value)
             case Ask.READY:
-                self._ready.add(prompt.seat)
-                return
-            case Ask.NEXT:
-                return
-        with suppress(IllegalAnswer):
-            await self._record([entry])
+                return ByHand(prompt.seat)
+            case Ask.FACE if value is not None:
+                return FaceEntered(prompt.seat, prompt.die, asking.face_of(value))
+            case Ask.CONFIRM:
+                return FaceJudged(prompt.seat, prompt.die, decision.agrees)
+            case Ask.AGREE:
+                return ProposalJudged(prompt.seat, decision.agrees)
+            case Ask.HALT if value is not None:
+                return self._picked(prompt.seat, value)
+        return None
+
+    def _picked(self, seat: int, value: str) -> AnyEntry | None:
+        """What the seat that has stopped the game picks from its menus."""
+        further = asking.picked(self._play, self._steps, value)
+        if not isinstance(further, tuple):
+            self._steps = ()
+            return further
+        self._steps = further
+        match further:
+            case ("go_on",):
+                return Resumed(seat)
+            case ("by_hand",):
+                return ByHand(seat)
+        return None
 
     async def _looked(self, item: Glance | VisionError) -> None:
         if isinstance(item, VisionError):
@@ -286,13 +350,23 @@ class Table:
         for entry in entries:
             play, events = play.fold(entry)
             steps.append(Step(entry, events))
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._journal_thread, self.journal.append, self._game, steps, play.ended)
+        await self.keeper.append(self._game, steps, play.ended)
         self._play = play
         for step in steps:
             self.recorded(step.entry)
             for event in step.events:
                 self._tell(event)
+            if isinstance(step.entry, Corrected | Undone):
+                self._ask_anew(step.entry)
+
+    def _ask_anew(self, entry: Corrected | Undone) -> None:
+        """What was asked is asked anew; the verdict about a throw that was corrected is told."""
+        self._ready.clear()
+        self._clocks.reset()
+        if isinstance(entry, Corrected):
+            for event in self._play.last_events():
+                if event.name == "verdict":
+                    self._tell(event)
 
     def _tell(self, event: Event) -> None:
         for show in self.shows:
@@ -302,103 +376,68 @@ class Table:
             self._verdict_until = loop.time() + self.verdict_seconds
             loop.call_later(self.verdict_seconds, self._inbox.put_nowait, _Wake())
 
+    def _keeper_changed(self) -> None:
+        """The disk takes nothing: nobody is asked anything, and everybody sees that; or it does again."""
+        trouble = self.keeper.trouble
+        self.say(str(trouble) if trouble else _("The journal can be written again."))
+        if trouble:
+            self._clocks.stand(asyncio.get_running_loop().time())
+            view = public_view(self._play, self._play.phase, ()) if self._playing else {}
+            self._present({}, {**view, "phase": "error"})
+
     # --- the camera --------------------------------------------------------------------------------------------------
 
     def _look_if_ready(self) -> None:
-        if self._looking or self._play.phase is not Phase.THROW:
+        if self._look.under_way or self._play.phase is not Phase.THROW:
             return
-        seats = {throw.seat for throw in self._play.throws}
-        if not (self.eyes.automatic or seats <= self._ready):
-            return
-        self._looking = True
-        kinds = [die.type for die in self._play.to_throw()]
-        future = asyncio.get_running_loop().run_in_executor(self._camera_thread, self._glance, kinds)
-        future.add_done_callback(self._hand_over)
-
-    def _glance(self, kinds: Sequence[str]) -> Glance | VisionError:
-        try:
-            return self.eyes.look(kinds)
-        except VisionError as error:
-            return error
-
-    def _hand_over(self, future: "asyncio.Future[Glance | VisionError]") -> None:
-        if future.cancelled():
-            return
-        error = future.exception()
-        if error:
-            _log.error("the reading failed", exc_info=error)
-            self._inbox.put_nowait(VisionError(N_("the reading failed: {why}"), why=error))
-        else:
-            self._inbox.put_nowait(future.result())
+        if self.eyes.automatic or self._play.throwing() <= self._ready:
+            self._look.start([die.type for die in self._play.to_throw()])
 
     # --- what is asked and shown -------------------------------------------------------------------------------------
 
-    def _seats(self) -> range:
-        return range(1, self._play.start.players + 1)
-
     def _prompts(self) -> dict[int, Prompt]:
-        """What each seat is asked now; a seat has one question at a time."""
-        play = self._play
-        prompts: dict[int, Prompt] = {}
-        for choice in play.choices:
-            if choice.optional and (choice.seat in self._ready or self._looking):
-                continue
-            prompt = Prompt(
-                choice.seat, Ask.CHOICE, choice.options, choice.hidden, choice.about, optional=choice.optional
-            )
-            prompts.setdefault(choice.seat, prompt)
-        if play.phase is Phase.THROW and not self.eyes.automatic and not self._looking:
-            for throw in play.throws:
-                if throw.seat not in self._ready:
-                    about = message("Throw {dice:dice}, then OK", dice=throw.dice)
-                    prompts.setdefault(throw.seat, Prompt(throw.seat, Ask.READY, (), False, about))
-        if play.phase is Phase.CONFIRM:
-            for seat, prompt in self._about_dice():
-                prompts.setdefault(seat, prompt)
-        return prompts
+        """What each seat is asked now."""
+        beside = asking.Beside(self._ready, self._look.under_way, self.eyes.automatic, self._steps)
+        return asking.prompts(self._play, beside)
 
-    def _about_dice(self) -> list[tuple[int, Prompt]]:
-        """Faces to enter and to confirm, in the order of the dice."""
-        asked = []
-        nth: dict[int, int] = {}
-        for index, die in enumerate(self._play.dice):
-            own = nth[die.seat] = nth.get(die.seat, -1) + 1
-            if die.settled:
-                continue
-            if die.face is None:
-                # The W10's 0 counts 10 and so comes last.
-                options = tuple(str(face) for face in _in_order(die.type))
-                about = message("Enter what your {die:die} shows", die=die.type)
-                asked.append((die.seat, Prompt(die.seat, Ask.FACE, options, False, about, index, own)))
-            else:
-                other = confirmer(die.seat, self._play.start.players)
-                about = message(
-                    "{seat:seat} says: {die:die} shows {face:option}. Right?",
-                    seat=die.seat,
-                    die=die.type,
-                    face=die.face,
-                )
-                asked.append((other, Prompt(other, Ask.CONFIRM, (), False, about, index)))
-        return asked
-
-    def _show(self, prompts: Mapping[int, Prompt] | None = None) -> None:
-        asked = self._prompts() if prompts is None else prompts
-        prompts = self._asked = {seat: prompt for seat, prompt in asked.items() if seat not in self._deciding}
-        for seat in self._seats():
-            keypad = self._keypads.setdefault(seat, Keypad())
-            keypad.ask(prompts.get(seat))
-            keypad.may_take_back = self._play.take_back(seat) is not None
+    def _show(self) -> None:
+        prompts = self._prompts()
+        self._follow_clocks(prompts)
         phase = self._play.phase
-        if self._looking:
+        if not self._play.halt and self._look.under_way:
             phase = Phase.READING
         elif asyncio.get_running_loop().time() < self._verdict_until and phase in (Phase.CHOOSE, Phase.THROW):
             phase = Phase.VERDICT
-        view = public_view(self._play, phase, prompts)
+        asked = {seat: prompt for seat, prompt in prompts.items() if seat not in self._deciding}
+        self._present(asked, public_view(self._play, phase, asked))
+
+    def _follow_clocks(self, prompts: Mapping[int, Prompt]) -> None:
+        """Run the clocks of those who are asked, and wake up when the first runs out."""
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+        loop = asyncio.get_running_loop()
+        if self._play.halt:
+            self._clocks.stand(loop.time())
+            return
+        self._clocks.go(loop.time())
+        due = self._clocks.follow(timers.waiting(self._play, self.limits, prompts), loop.time())
+        if due is not None:
+            self._alarm = loop.call_at(due, self._inbox.put_nowait, _Wake())
+
+    def _present(self, prompts: Mapping[int, Prompt], view: Mapping[str, Any]) -> None:
+        """Show a view, and ask."""
+        self._asked, self._view = prompts, view
+        seats = range(1, self._play.start.players + 1) if self._playing else prompts
+        for seat in self._keypads.keys() | set(seats):
+            keypad = self._keypads.setdefault(seat, Keypad())
+            keypad.ask(prompts.get(seat))
+            keypad.may_take_back = self._playing and self._play.take_back(seat) is not None
         for show in self.shows:
             show.view(view, self._keypads)
         self.panels.show(prompts)
 
 
-def _in_order(kind: str) -> list[Face]:
-    """The faces of a die in the order of what they count: the W10's 0 counts 10 and comes last."""
-    return sorted(faces(kind), key=lambda face: kind == "d10" and face == 0)
+def _chosen(seat: int, value: str) -> Chosen:
+    nonce = secrets.token_hex(16)
+    return Chosen(seat, value, nonce, seal(nonce, value))

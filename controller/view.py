@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from controller import halting, series
 from controller.i18n import render
+from controller.matching import OpenDie
 from controller.play import Phase, Play
 
 
@@ -18,7 +20,9 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int]) -> dict[str, Any
     Returns:
         ``phase``; ``game``, the rules' public view with ``name`` added to each seat; ``asked``; ``dice``, those of the
         throw being judged with ``seat``, ``die``, ``face`` and ``settled``; ``verdict`` (``seat``, its numbers and
-        ``text``) or ``None``; ``verdicts``, all of the same moment; ``outcome`` or ``None``.
+        ``text``) or ``None``; ``verdicts``, all of the same moment; ``outcome`` or ``None``; ``late``, seats whose time
+        has run out; ``challenge`` while a seat has stopped the game, else ``None``; ``series``, the standing of the
+        series that the game is part of, or ``None``.
     """
     game = play.state.view()
     for seat in game["seats"]:
@@ -29,8 +33,44 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int]) -> dict[str, Any
         "phase": phase.value,
         "game": game,
         "asked": sorted(asked),
-        "dice": [{"seat": die.seat, "die": die.type, "face": die.face, "settled": die.settled} for die in play.dice],
+        "dice": _dice(play.dice),
         "verdict": verdict and {"seat": verdict.seat, **verdict.data, "text": render(verdict.text, play.names)},
         "verdicts": [{"seat": one.seat, **one.data} for one in play.verdicts],
         "outcome": outcome.as_json()["outcome"] if outcome else None,
+        "late": sorted(play.late),
+        "challenge": _challenge(play),
+        "series": _series(play),
     }
+
+
+def _dice(dice: Iterable[OpenDie]) -> list[dict[str, Any]]:
+    return [{"seat": die.seat, "die": die.type, "face": die.face, "settled": die.settled} for die in dice]
+
+
+def _challenge(play: Play) -> dict[str, Any] | None:
+    """Who has stopped the game, what lies there, what is proposed, and who has still to say something to it."""
+    halt = play.halt
+    if halt is None:
+        return None
+    proposal = halt.proposal
+    return {
+        "seat": halt.seat,
+        "dice": _dice(halt.dice),
+        "picture": halt.picture,
+        "proposal": proposal
+        and {
+            "what": proposal.what,
+            "die": proposal.die,
+            "face": proposal.value,
+            "text": render(halting.wording(halt, proposal), play.names),
+        },
+        "waits": sorted(halting.others(play) - halt.agreed) if proposal else [],
+    }
+
+
+def _series(play: Play) -> dict[str, Any] | None:
+    standing = series.after(play.start, play.outcome) if play.outcome else play.start.series
+    if standing is None:
+        return None
+    wins = {str(seat): wins for seat, wins in enumerate(standing.wins, start=1)}
+    return {"best_of": standing.best_of, "game": standing.game, "wins": wins, "winner": list(series.winners(standing))}

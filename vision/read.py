@@ -7,11 +7,14 @@ from typing import Final
 from vision.camera.base import Image
 from vision.classes import KINDS
 from vision.decide import decide
+from vision.empty import EmptyTray
 from vision.finder import Candidate, find_dice, overlap
 from vision.looks import DieLook, FaceLook, look_at_die, look_at_face
 from vision.pips import PipCount, count_pips
 from vision.reading import DieReading, Face, Status
 from vision.taught import TaughtSet, recognise
+
+Box = tuple[float, float, float, float]
 
 _D6: Final = KINDS.index("d6")
 _MAYBE: Final = 0.2
@@ -25,7 +28,9 @@ _LEAST_DIE: Final = 0.25
 """Least score of the finder times how much of a die the net takes it for."""
 
 
-def read_picture(image: Image, expect: Sequence[str] = (), sets: Sequence[TaughtSet] = ()) -> list[DieReading]:
+def read_picture(
+    image: Image, expect: Sequence[str] = (), sets: Sequence[TaughtSet] = (), empty: EmptyTray | None = None
+) -> list[DieReading]:
     """Every die in a picture.
 
     Args:
@@ -33,28 +38,51 @@ def read_picture(image: Image, expect: Sequence[str] = (), sets: Sequence[Taught
         expect: types of the dice that were asked for, one entry a die; helps to tell types apart. A die of another type
             is marked ``unexpected``.
         sets: dice that were taught; what one of them knows is read by it, and by nothing else.
+        empty: the tray without dice: what always lies there is no die, and what lies there now is never passed over.
 
     Returns:
         The dice, those that were read first, then from top to bottom.
+
+    Raises:
+        PictureError: the picture of the empty tray does not fit to this one.
     """
     if min(image.shape[:2]) < 8:
         return []
-    readings = [_reading(image, found, expect, sets) for found in find_and_look(image)]
+    readings = [_reading(image, found, expect, sets) for found in find_and_look(image, empty)]
     return sorted(readings, key=lambda r: (r.status is not Status.READ, r.box[1], r.box[0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A die in a picture and what each reader says of it; ``box`` x, y, width, height in px."""
+    """A die in a picture and what each reader says of it.
 
-    box: tuple[float, float, float, float]
+    Attributes:
+        box: x, y, width, height in px.
+        by_finder: the finder took it for a die; else something lies there, by the picture of the empty tray.
+    """
+
+    box: Box
     die: DieLook
     face: FaceLook
     pips: PipCount | None
+    by_finder: bool = True
 
 
-def find_and_look(image: Image) -> list[Found]:
-    """Every die of a picture as the readers see it, the surest to be a die first."""
+def find_and_look(image: Image, empty: EmptyTray | None = None) -> list[Found]:
+    """Every die of a picture as the readers see it, the surest to be a die first; errors as ``read_picture``."""
+    found = _find(image)
+    if empty is None:
+        return found
+    changes = empty.compare(image)
+    dice = [one for one in found if changes.lies_there(one.box)]
+    for box in changes.others([one.box for one in dice]):
+        die = look_at_die(image, box)
+        dice.append(Found(box, die, look_at_face(image, die.place, die.radius), None, by_finder=False))
+    return dice
+
+
+def _find(image: Image) -> list[Found]:
+    """What finder and nets take for dice, the surest first."""
     looked = [(candidate, look_at_die(image, candidate.box)) for candidate in find_dice(image)]
     looked.sort(key=lambda pair: -_die_score(*pair))
     found: list[Found] = []
@@ -83,7 +111,10 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
         kind, value, confidence, status = decide(found.die, found.face, found.pips, expect)
     x, y, w, h = found.box
     box = (int(x), int(y), max(1, round(w)), max(1, round(h)))
-    if _cut_off(found.die, image):
+    if not found.by_finder:
+        value = value if float(found.die.kinds[-1]) < _NO_DIE else None
+        status, confidence = Status.UNSURE, min(confidence, 0.5)
+    elif _cut_off(found.die, image):
         value, status = None, Status.PARTIAL
     elif status is Status.READ and not _LEAST_SIDE <= max(w, h) <= _MOST_OF_PICTURE * min(image.shape[:2]):
         status = Status.UNSURE

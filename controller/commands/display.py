@@ -4,22 +4,17 @@ import contextlib
 import signal
 import sys
 from pathlib import Path
-from typing import Final
 
 import click
 import msgspec
 
-from controller import health
 from controller.commands import EXIT_FAULT, options
-from controller.display import ports, virtual
-from controller.display.link import DisplayLink
-from controller.errors import ChoiceError, DisplayError
-from controller.health import Health
+from controller.display import virtual
+from controller.errors import ChoiceError
+from controller.health import answering
+from controller.health import display as health
+from controller.health.display import DisplayHealth
 from controller.i18n import _
-from controller.journal.store import in_use
-
-# Longer than a port that nothing answers on is asked before it is given up.
-_ANSWER_WITHIN: Final = 7.0
 
 
 @click.group(
@@ -53,21 +48,17 @@ def status(context: click.Context, as_json: bool, display: str | None, journal: 
     """Exit with 1 where no display answers."""
     config = options.load(context, display__port=display, journal__path=journal).config
     record = Path(config.journal.path).expanduser().resolve()
-    found = health.load(health.path(record)) if in_use(record) else None
+    report = answering.ask(record)
+    found = _ask(config.display.port) if report is None else report.display
     if found is None:
-        found = _ask(config.display.port)
-    elif found.is_old:
-        raise DisplayError(
-            "the station is running and does not answer: its last word on the display is of {time}",
-            time=health.local(found.at),
-        )
+        raise ChoiceError(_("the station runs without a display; name one as display.port and start it anew"))
     as_line = msgspec.json.encode(health.as_json(found)).decode()
     click.echo(as_line if as_json else "\n".join(health.lines(found)))
     if not found.connected:
         sys.exit(EXIT_FAULT)
 
 
-def _ask(port: str) -> Health:
+def _ask(port: str) -> DisplayHealth:
     """What answers on the port now; the display says NO REF afterwards, until a station shows it something.
 
     Raises:
@@ -78,6 +69,4 @@ def _ask(port: str) -> Health:
             'display.port is "{port}", and no station is running: there is nothing to ask; name auto or a serial port'
         )
         raise ChoiceError(text.format(port=port))
-    with DisplayLink(ports.find if port == "auto" else port) as link:
-        link.wait_answer(_ANSWER_WITHIN)
-        return health.health(link.status)
+    return health.ask(port)

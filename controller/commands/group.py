@@ -7,15 +7,18 @@ from typing import Any
 import click
 
 from controller.commands.analyse import analyse
+from controller.commands.backup import backup, restore
 from controller.commands.configuration import configuration
 from controller.commands.dice import dice
 from controller.commands.display import display
+from controller.commands.doctor import doctor
 from controller.commands.games import games
 from controller.commands.panel import panel
 from controller.commands.play import play
 from controller.commands.read import read
 from controller.commands.record import record
 from controller.commands.run import run
+from controller.commands.status import status
 from controller.i18n import LANGUAGES, _
 
 
@@ -33,6 +36,8 @@ def dicetable(context: click.Context, lang: str | None, config_path: Path | None
     context.obj = config_path
 
 
-commands: list[Any] = [run, play, games, read, dice, record, analyse, panel, display, configuration]
+commands: list[Any] = [run, play, games, read, dice, record, analyse, panel, display, status, doctor, configuration]
 for command in commands:
     dicetable.add_command(command)
+for command in (backup, restore):
+    record.add_command(command)

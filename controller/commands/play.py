@@ -14,12 +14,13 @@ from controller.commands import EXIT_UNFINISHED, options
 from controller.config import Config
 from controller.errors import ChoiceError, NoTerminalError
 from controller.i18n import _, option_name
+from controller.lobby import started
 from controller.play import begin
 from controller.rules.core import State, Step
 from controller.runner import Runner, needs_json
 from controller.screen import is_possible
 from controller.shows import Lines
-from controller.station import Station, started
+from controller.station import Station
 
 
 @click.command(help=_("Play a game: from a file of answers alone, or at the station with camera and panels."))
@@ -120,6 +121,8 @@ def _from_answers(first: Step, lines: Iterable[str], config: Config, as_json: bo
 
 def _at_station(station: Station, as_json: bool) -> None:
     play = station.run(rematch=False)
+    if play is None:
+        return
     if play.outcome or station.exhausted:
         _finish(play.state, as_json)
     else:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import msgspec
@@ -10,6 +11,8 @@ import msgspec
 from controller.commands import EXIT_BAD_INPUT, EXIT_FAULT, options
 from controller.i18n import _, die_name, sentence
 from vision.annotate import annotate
+from vision.empty import EmptyTray
+from vision.errors import PictureError
 from vision.picture import load_picture, save_picture
 from vision.read import read_picture
 from vision.reading import DIE_TYPES, DieReading, Status
@@ -45,16 +48,32 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str) -> tu
     metavar="DIR",
     help=_("Write a copy of each picture with the dice framed into this folder."),
 )
+@click.option(
+    "--empty",
+    type=click.Path(path_type=Path),
+    metavar="PICTURE",
+    help=_("The tray without dice, from the same camera: nothing that lies there now is passed over."),
+)
 @options.common
 @click.pass_context
 def read(
-    context: click.Context, pictures: tuple[Path, ...], expect: tuple[str, ...], as_json: bool, folder: Path | None
+    context: click.Context,
+    pictures: tuple[Path, ...],
+    *,
+    expect: tuple[str, ...],
+    as_json: bool,
+    folder: Path | None,
+    empty: Path | None,
 ) -> None:
     """Read every picture; one that is none costs an error line and the exit status 1, not the others."""
     failed, sets = 0, load_all(options.dice_folder(context))
+    try:
+        tray = None if empty is None else EmptyTray(load_picture(empty))
+    except PictureError as error:
+        raise _Refused(sentence(error)) from None
     for picture in pictures:
         try:
-            _read_one(picture, expect, sets, as_json=as_json, folder=folder)
+            _read_one(picture, _Means(expect, sets, tray), as_json=as_json, folder=folder)
         except (ValueError, OSError) as error:  # PictureError is one; so is a folder that cannot be written
             click.echo(sentence(error), err=True)
             failed += 1
@@ -62,12 +81,18 @@ def read(
         raise click.exceptions.Exit(EXIT_FAULT)
 
 
-def _read_one(
-    picture: Path, expect: tuple[str, ...], sets: Sequence[TaughtSet], *, as_json: bool, folder: Path | None
-) -> None:
+class _Means(NamedTuple):
+    """What helps to read: the dice that were asked for, taught sets, the empty tray."""
+
+    expect: tuple[str, ...]
+    sets: Sequence[TaughtSet]
+    empty: EmptyTray | None
+
+
+def _read_one(picture: Path, means: _Means, *, as_json: bool, folder: Path | None) -> None:
     image = load_picture(picture)
     start = time.perf_counter()
-    readings = read_picture(image, expect, sets)
+    readings = read_picture(image, *means)
     ms = (time.perf_counter() - start) * 1000
     if as_json:
         line = {"picture": str(picture), "ms": round(ms, 1), "dice": [reading.as_json() for reading in readings]}

@@ -62,14 +62,22 @@ class DisplayLink:
         port: the serial port, ``/dev/…``; a symbolic link is followed anew at each opening. Or what finds it, asked
             anew at each opening, which raises DisplayError where there is none (``ports.find``).
         brightness: 0 … 15.
+        beat: called from the thread every few seconds while it goes on, whether a display is there or not.
 
     Raises:
         ValueError: a brightness outside its range.
     """
 
-    def __init__(self, port: str | Callable[[], str], *, brightness: int = DEFAULT_BRIGHTNESS) -> None:
+    def __init__(
+        self,
+        port: str | Callable[[], str],
+        *,
+        brightness: int = DEFAULT_BRIGHTNESS,
+        beat: Callable[[], None] = lambda: None,
+    ) -> None:
         self._find = port if callable(port) else lambda: port
         self._brightness = _checked(brightness)
+        self._beat = beat
         # Guards everything below; notified when the display has acknowledged something.
         self._changed = threading.Condition()
         self._wanted: Content | None = None
@@ -160,6 +168,7 @@ class DisplayLink:
         delay = _RETRY_AFTER[0]
         while not self._stop.is_set():
             port = ""
+            self._beat()
             try:
                 port = self._find()
                 with _opened(port) as line:
@@ -176,6 +185,7 @@ class DisplayLink:
             self._port, self._proven = port, False
         session = Session(self._counters, time.monotonic())
         while not self._stop.is_set():
+            self._beat()
             frame, pause = self._turn(session)
             if frame:
                 line.write(frame)

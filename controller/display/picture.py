@@ -99,6 +99,13 @@ class Canvas:
         self.overhangs: dict[Place, int] = {}
         self._data = bytearray(BYTES)
 
+    @classmethod
+    def of(cls, picture: Picture) -> Self:
+        """A canvas on which a picture has been drawn."""
+        canvas = cls()
+        canvas._data[:] = picture.data
+        return canvas
+
     def set(self, x: int, y: int, on: bool = True) -> None:
         """Switch one light.
 

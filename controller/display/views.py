@@ -2,8 +2,8 @@
 
 The public view is a JSON-able mapping:
 
-* ``phase``: ``choose``, ``throw``, ``reading``, ``confirm``, ``verdict``, ``over``, ``idle``, ``pause``, ``corrected``
-  or ``error``
+* ``phase``: ``choose``, ``throw``, ``reading``, ``confirm``, ``verdict``, ``challenge``, ``over``, ``menu``, ``idle``,
+  ``pause``, ``corrected`` or ``error``
 * ``game``: ``None`` or the game's view: ``game`` (its id), ``round``, ``rounds`` (``None`` where open) and ``seats``,
   each with ``seat``, ``score``, ``locked``, and what the game itself has (see ``view`` of its rules)
 * ``asked``: seat numbers that are asked something now
@@ -12,8 +12,13 @@ The public view is a JSON-able mapping:
 * ``verdict``: ``None`` or ``rule``, ``points``, ``seat`` (``None`` for nobody) and the game's own numbers
 * ``verdicts``: optional; all verdicts of the same moment, where several seats score at once
 * ``outcome``: ``None`` or ``winner`` (seat numbers), ``scores`` by seat number as text, ``reason``
+* ``late``: optional; seat numbers whose time is up
+* ``challenge``: ``None`` or ``dice`` as above, and ``proposal``: ``None`` or ``what`` (``face``, ``again``, ``undo``),
+  ``die``, an index of these dice, ``face``, and ``text``
+* ``series``: ``None`` or ``best_of``, and ``wins`` by seat number as text
+* ``about`` and ``options``: in a menu, the question and the answers in the order of the keys
 
-When the game is over, its last picture and the names of who has won take turns.
+When the game is over, its last picture, the names of who has won and the standing of the series take turns.
 
 Seat 1 is on the left; of two players seat 2 is on the right, more follow in their order. Each game has a module of its
 own; one without gets names and scores in columns.
@@ -26,6 +31,7 @@ from controller.display import (
     views_columns,
     views_overload,
     views_parts,
+    views_table,
     views_ueberwurf,
     views_wizard,
     views_words,
@@ -107,14 +113,22 @@ def moment(view: View, lang: str) -> Moment:
     """
     words = views_words.WORDS[lang]
     game = view.get("game")
+    if view["phase"] == "menu":
+        return Moment(*views_table.menu(view))
     alone = _sign(view["phase"], words)
     if alone is not None or game is None:
         sprite, word = alone or (_DICE, "DICETABLE")
         return Moment(lambda canvas: views_parts.sign(canvas, sprite, word))
     draw_game, phase = _GAMES.get(game["game"], views_columns.draw), _available(view)
+    if phase == "challenge":
+        return Moment(*views_table.challenge(view, words, lang))
     pages = [lambda canvas: draw_game(canvas, view, phase, lang)]
     if phase == "over" and (names := _winners(view)):
         pages.append(lambda canvas: views_parts.winner(canvas, names))
+    if phase == "over" and view.get("series"):
+        pages.append(views_table.series(view))
+    if phase in ("choose", "throw") and view.get("late"):
+        pages.append(views_table.late(view, words))
     return Moment(*pages)
 
 
@@ -147,6 +161,5 @@ def _sign(phase: str, words: Words) -> tuple[tuple[str, ...], str] | None:
 def _available(view: View) -> str:
     """The phase, or ``choose`` where what it would show is not there."""
     phase = str(view["phase"])
-    if phase in ("verdict", "over") and view.get({"verdict": "verdict", "over": "outcome"}[phase]) is None:
-        return "choose"
-    return phase
+    needed = {"verdict": "verdict", "over": "outcome", "challenge": "challenge"}.get(phase)
+    return "choose" if needed and view.get(needed) is None else phase

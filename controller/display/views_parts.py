@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from controller.display.font import BIG, SMALL, TEXT, Font
-from controller.display.picture import HEIGHT, WIDTH, Canvas
+from controller.display.picture import HEIGHT, WIDTH, Canvas, Picture
 
 View = Mapping[str, Any]
 
@@ -20,6 +20,9 @@ CROWN: Final = (
 )
 # The lower of two lines of the middle font.
 LOWER: Final = 9
+# The light that says that something is wrong: its width and height, and the seconds of each half of a blink.
+_TROUBLE: Final = 2
+_BLINK: Final = 1.0
 # So long that a line belongs to what stands above it, however wide the column is.
 _LINE: Final = 16
 
@@ -159,3 +162,27 @@ def staggered(canvas: Canvas, scores: Sequence[int], marked: Collection[int]) ->
         centred(canvas, left, width, y, number(score), SMALL)
         if seat in marked:
             canvas.blit(left, y + SMALL.height + 1, ("#" * width,))
+
+
+# --- beside the game -------------------------------------------------------------------------------------------------
+
+
+def trouble_light(picture: Picture, seconds: float) -> tuple[Picture, float]:
+    """A picture with the light of a station that is not well: its upper right corner blinks.
+
+    No corner is free in every view. Half of the time all is as the game has it, so that nothing of it is lost; and
+    nothing else on the display blinks, so that it is taken for no score.
+
+    Args:
+        picture: what the game shows.
+        seconds: of a clock that goes on whatever happens in the game.
+
+    Returns:
+        What is to be seen, and for how many seconds more.
+    """
+    left = _BLINK - seconds % _BLINK
+    if seconds % (2 * _BLINK) < _BLINK:
+        return picture, left
+    canvas = Canvas.of(picture)
+    canvas.invert(WIDTH - _TROUBLE, 0, _TROUBLE, _TROUBLE)
+    return canvas.picture(), left

@@ -21,6 +21,10 @@ class Words(NamedTuple):
         error: something is broken.
         pause: the table rests.
         corrected: the referee has changed the record.
+        challenge: a seat has stopped the game.
+        again: it proposes to throw again.
+        undo: it proposes to undo the last step.
+        late: somebody's time is up.
     """
 
     rules: Mapping[str, str]
@@ -32,6 +36,10 @@ class Words(NamedTuple):
     error: str
     pause: str
     corrected: str
+    challenge: str
+    again: str
+    undo: str
+    late: str
 
 
 _NAMES: Final = {
@@ -94,6 +102,10 @@ _GERMAN: Final = Words(
     error="STÖRUNG",
     pause="PAUSE",
     corrected="KORRIGIERT",
+    challenge="EINSPRUCH",
+    again="NEUER WURF?",
+    undo="ZURÜCK?",
+    late="ZEIT",
 )
 
 _ENGLISH: Final = Words(
@@ -144,6 +156,10 @@ _ENGLISH: Final = Words(
     error="ERROR",
     pause="PAUSE",
     corrected="CORRECTED",
+    challenge="CHALLENGE",
+    again="NEW THROW?",
+    undo="UNDO?",
+    late="TIME",
 )
 
 WORDS: Final[Mapping[str, Words]] = {"de": _GERMAN, "en": _ENGLISH}

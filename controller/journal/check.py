@@ -7,8 +7,8 @@ import msgspec
 from controller.i18n import _, sentence
 from controller.journal import entries
 from controller.journal.entries import AnyEntry, Chosen, Ended, Started
+from controller.journal.lines import Line, events_json, holds
 from controller.journal.seal import seal
-from controller.journal.store import Line, events_json, link
 from controller.play import Play, begin
 from controller.rules.core import IllegalAnswer, SetupError
 
@@ -35,7 +35,7 @@ def _chain_faults(lines: Sequence[Line], seed: str) -> list[str]:
     found = []
     text = _("entry {n}: the chain is broken here: it was changed, or one before it is missing")
     for place, line in enumerate(lines):
-        if link(chain, line.at, line.body, line.events) != line.chain:
+        if not holds(chain, line):
             found.append(text.format(n=place))
         chain = line.chain
     return found

@@ -11,8 +11,43 @@ class Entry(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields
     """What all entries share."""
 
 
+class DiceRules(msgspec.Struct, frozen=True):
+    """House rules for dice that do not lie as they should: who says what they count.
+
+    ``enter``: the seats enter what the die shows. ``again``: it is thrown again, after three times in a row it is
+    entered. ``ignore``: what nobody throws does not matter.
+
+    Attributes:
+        cocked: a die leans, or lies on something.
+        missing: a die is not in the picture.
+        wrong: a die lies there in place of another one.
+        surplus: more dice lie there than are thrown; all of the throw is made again.
+        again: what is thrown again, the die alone or the whole throw.
+    """
+
+    cocked: Literal["enter", "again"] = "enter"
+    missing: Literal["enter", "again"] = "enter"
+    wrong: Literal["enter", "again"] = "enter"
+    surplus: Literal["enter", "again", "ignore"] = "enter"
+    again: Literal["die", "throw"] = "die"
+
+
+class Series(msgspec.Struct, frozen=True):
+    """A game is one of several: whoever wins most of them wins all.
+
+    Attributes:
+        best_of: how many are played at most.
+        game: which of them this is, from 1.
+        wins: won before this game, by seat.
+    """
+
+    best_of: int
+    game: int
+    wins: tuple[int, ...]
+
+
 class Started(Entry, tag="started", frozen=True):
-    """A game begins; everything needed to play it again."""
+    """A game begins; everything needed to play it again. ``dice`` is ``None`` in records that knew no such rules."""
 
     game: str
     rules_version: int
@@ -22,6 +57,8 @@ class Started(Entry, tag="started", frozen=True):
     house: dict[str, str | int | bool] = {}
     stakes: dict[str, str] = {}
     first: int = 1
+    dice: DiceRules | None = None
+    series: Series | None = None
 
 
 class Chosen(Entry, tag="choice", frozen=True):
@@ -80,6 +117,25 @@ class FaceJudged(Entry, tag="confirm", frozen=True):
     agrees: bool
 
 
+class ByHand(Entry, tag="by_hand", frozen=True):
+    """A seat wants the dice of this throw to be entered instead of read."""
+
+    seat: int
+
+
+class ThrownAgain(Entry, tag="thrown_again", frozen=True):
+    """All seats agree that these dice of the throw are thrown again; ``dice`` counts its open dice from 0."""
+
+    dice: tuple[int, ...]
+
+
+class FaceAgreed(Entry, tag="face_agreed", frozen=True):
+    """All seats agree on what a die of the present throw shows; ``die`` counts its open dice from 0."""
+
+    die: int
+    value: Face
+
+
 class Threw(Entry, tag="throw", frozen=True):
     """A throw counts, with these faces."""
 
@@ -92,6 +148,48 @@ class Rejected(Entry, tag="rejected", frozen=True):
     """What lies there cannot be this throw (a die that had to stay was thrown again): it is thrown anew."""
 
     why: str
+
+
+class TimeUp(Entry, tag="time_up", frozen=True):
+    """These seats have used up their time; what that means for them, a house rule says and other entries do."""
+
+    seats: tuple[int, ...]
+    what: Literal["choose", "throw", "load"]
+
+
+# --- the game stands still, and the seats agree on something ----------------------------------------------------------
+
+
+class Halted(Entry, tag="halted", frozen=True):
+    """A seat has stopped the game, or has taken over from the one that had."""
+
+    seat: int
+
+
+class Proposed(Entry, tag="proposed", frozen=True):
+    """The seat that has stopped the game proposes something to all others.
+
+    ``face``: a die of the last throw shows ``value``. ``again``: a die, or all with ``die`` -1, is thrown again.
+    ``undo``: the last step counts no more. ``die`` counts the dice that are shown from 0.
+    """
+
+    seat: int
+    what: Literal["face", "again", "undo"]
+    die: int = -1
+    value: Face | None = None
+
+
+class ProposalJudged(Entry, tag="proposal_judged", frozen=True):
+    """Another seat agrees with what is proposed, or does not."""
+
+    seat: int
+    agrees: bool
+
+
+class Resumed(Entry, tag="resumed", frozen=True):
+    """The game goes on as it was."""
+
+    seat: int
 
 
 class Ended(Entry, tag="ended", frozen=True):
@@ -129,6 +227,12 @@ class Annulled(Entry, tag="annulled", frozen=True):
     void_from: int | None = None
 
 
+class Undone(Entry, tag="undone", frozen=True):
+    """All seats agree that entries from ``void_from`` on count no more."""
+
+    void_from: int
+
+
 class Closed(Entry, tag="closed", frozen=True):
     """The game was ended before its end: ``conceded`` or ``forfeited`` by a seat, or ``aborted`` without a winner."""
 
@@ -147,10 +251,19 @@ AnyEntry = (
     | PictureRead
     | FaceEntered
     | FaceJudged
+    | ByHand
+    | ThrownAgain
+    | FaceAgreed
     | Threw
     | Rejected
+    | TimeUp
+    | Halted
+    | Proposed
+    | ProposalJudged
+    | Resumed
     | Ended
     | Amendment
+    | Undone
     | Closed
 )
 

@@ -8,9 +8,10 @@ import msgspec
 
 from controller.errors import RecordError
 from controller.i18n import _
-from controller.journal.store import GameRow, Line, compact
+from controller.journal.lines import GameRow, Line, compact
 
-FORMAT: Final = 1
+# Version 1 had no steady clock.
+_FORMATS: Final = (1, 2)
 
 
 class _Line(msgspec.Struct):
@@ -18,6 +19,7 @@ class _Line(msgspec.Struct):
     entry: dict[str, Any]
     events: list[Any]
     chain: str
+    clock: dict[str, Any] | None = None
 
 
 class _File(msgspec.Struct):
@@ -30,9 +32,10 @@ class _File(msgspec.Struct):
 
 def to_json(game: GameRow, lines: list[Line]) -> str:
     """The file's text: readable, one entry a line, and exact enough that every hash can be computed again."""
-    head = {"format": FORMAT, "game": game.name, "started": game.started, "seed": game.seed}
+    head = {"format": _FORMATS[-1], "game": game.name, "started": game.started, "seed": game.seed}
     body = ",\n".join(
-        f'{{"at":{compact(line.at)},"entry":{line.body},"events":{line.events},"chain":{compact(line.chain)}}}'
+        f'{{"at":{compact(line.at)},"clock":{line.clock or "null"},"entry":{line.body},"events":{line.events},'
+        f'"chain":{compact(line.chain)}}}'
         for line in lines
     )
     return f'{compact(head)[:-1]},"lines":[\n{body}\n]}}\n'
@@ -51,8 +54,17 @@ def from_json(path: Path) -> tuple[GameRow, list[Line]]:
         raise RecordError(_("{path}: cannot be read: {why}").format(path=path, why=error.strerror)) from None
     except (ValueError, msgspec.ValidationError) as error:
         raise RecordError(_("{path}: is no exported game: {why}").format(path=path, why=error)) from None
-    if file.format != FORMAT:
+    if file.format not in _FORMATS:
         text = _("{path}: has format {found}, known is {known}; update the program")
-        raise RecordError(text.format(path=path, found=file.format, known=FORMAT))
-    lines = [Line(line.at, compact(line.entry), compact(line.events), line.chain) for line in file.lines]
+        raise RecordError(text.format(path=path, found=file.format, known=_FORMATS[-1]))
+    lines = [
+        Line(
+            line.at,
+            compact(line.entry),
+            compact(line.events),
+            line.chain,
+            compact(line.clock) if line.clock else "",
+        )
+        for line in file.lines
+    ]
     return GameRow(0, file.started, file.game, file.seed, True), lines

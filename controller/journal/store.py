@@ -1,173 +1,119 @@
 """The record: append-only SQLite. What ``append`` has returned from survives a power cut."""
 
-import fcntl
-import hashlib
-import json
-import os
+import errno
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, Self
 
 import msgspec
 
-from controller.errors import JournalError
+from controller.errors import DamagedError, JournalError
 from controller.i18n import _
-from controller.journal import entries
+from controller.journal import clock, damage, entries, schema
+from controller.journal.clock import Moment
 from controller.journal.entries import AnyEntry, Started
+from controller.journal.lines import GameRow, Line, Step, compact, events_json, link
+from controller.journal.lock import Lock, in_use
+from controller.journal.rescue import prepare
 from controller.rules.core import Event
 
-SCHEMA_VERSION: Final = 1
-_SCHEMA: Final = """
-CREATE TABLE game (
-    id       INTEGER PRIMARY KEY AUTOINCREMENT,
-    started  TEXT    NOT NULL,
-    name     TEXT    NOT NULL,
-    seed     TEXT    NOT NULL,
-    finished INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE TABLE entry (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-    game     INTEGER NOT NULL REFERENCES game(id),
-    at       TEXT    NOT NULL,
-    body     TEXT    NOT NULL,
-    events   TEXT    NOT NULL,
-    chain    TEXT    NOT NULL
-) STRICT;
-CREATE INDEX entry_by_game ON entry(game, sequence);
-"""
-
-
-class Step(NamedTuple):
-    """One entry and what it made happen."""
-
-    entry: AnyEntry
-    events: Sequence[Event] = ()
-
-
-class Line(NamedTuple):
-    """One entry as it is stored.
-
-    Attributes:
-        at: wall-clock time, UTC, ISO 8601.
-        body: the entry as JSON.
-        events: what it made happen, as a JSON list, without words.
-        chain: the hash over all this and the line before.
-    """
-
-    at: str
-    body: str
-    events: str
-    chain: str
-
-
-class GameRow(NamedTuple):
-    """One game of the journal. ``seed`` is the hash that its chain begins with."""
-
-    id: int
-    started: str
-    name: str
-    seed: str
-    finished: bool
-
-
-def in_use(path: Path) -> bool:
-    """Whether a station is at work with this journal."""
-    try:
-        with path.with_name(path.name + ".lock").open("rb") as lock:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    # Another user's journal is not ours to lock; somebody keeps it, so it is asked what was written there.
-    except (BlockingIOError, PermissionError):
-        return True
-    return False
+# What SQLite says of a disk that takes nothing.
+_READ_ONLY: Final = 8
+_CORRUPT: Final = (11, 26)
+_FULL: Final = 13
+_CANNOT_OPEN: Final = 14
 
 
 class Journal:
-    """The games of one station. Used from one thread at a time; a second station on the same file is refused."""
+    """The games of one station. Used from one thread at a time; a second station on the same file is refused.
 
-    def __init__(self, path: Path, read_only: bool = False) -> None:
-        """Open the record, or make it.
+    Attributes:
+        path: the file.
+        news: sentences for people about what was done when it was opened: set aside, brought up to date.
+    """
+
+    def __init__(
+        self, path: Path, read_only: bool = False, rescue: bool = False, now: Callable[[], Moment] = clock.now
+    ) -> None:
+        """Open the record, or make it; one of an older version is brought up to date, and kept as it was.
 
         Args:
             path: the file; its folder is made where it is missing. Others on the machine may not read it,
                 since it holds hidden choices from the moment that they are locked.
             read_only: only look, beside a station that is at work; the file must be there.
+            rescue: set a damaged one aside and go on with what can be proved of its games; else it is refused.
+            now: the clocks.
 
         Raises:
+            DamagedError: what is in it is not what was written.
             JournalError: it cannot be opened, belongs to a newer version, or is in use.
         """
         # Followed to its end, so that two names of one file are one journal.
         self.path = path = path.resolve()
-        self._lock: int | None = None
+        self.news: list[str] = []
+        self._now = now
+        self._lock: Lock | None = None
+        self._copy: TemporaryDirectory[str] | None = None
         if read_only:
             self._db = self._look()
-            return
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise JournalError(_("journal {path}: cannot be opened: {why}").format(path=path, why=error)) from None
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._db = self._open()
-        except BlockingIOError:
-            os.close(self._lock)
-            text = _("journal {path}: another station uses it; end that one or name another file")
-            raise JournalError(text.format(path=path)) from None
-        except (sqlite3.Error, OSError) as error:
-            os.close(self._lock)
-            raise JournalError(_("journal {path}: cannot be opened: {why}").format(path=path, why=error)) from None
-        except JournalError:
-            os.close(self._lock)
-            raise
+        else:
+            self._lock = Lock(path)
+            try:
+                self._db = self._open(rescue)
+            except BaseException:
+                self._lock.release()
+                raise
+        self._version = schema.version(self._db)
 
     def _look(self) -> sqlite3.Connection:
+        db = None
         try:
-            db = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+            db = damage.read_only(self.path)
+            return self._known(db)
         except sqlite3.Error as error:
-            text = _("journal {path}: cannot be opened: {why}")
-            raise JournalError(text.format(path=self.path, why=error)) from None
-        try:
-            self._check_version(db)
-        except (JournalError, sqlite3.Error) as error:
-            db.close()
-            raise error if isinstance(error, JournalError) else self._damaged(error) from None
-        return db
-
-    def _open(self) -> sqlite3.Connection:
-        file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        with suppress(OSError):
-            # Also an older file, and before anything hidden is in it.
-            os.fchmod(file, 0o600)
-        os.close(file)
-        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-        try:
-            self._prepare(db)
-        except BaseException:
-            db.close()
+            if db:
+                db.close()
+            if _code(error) in (_CANNOT_OPEN, _READ_ONLY) and self.path.is_file():
+                # SQLite wants to write beside it, and the disk does not let it.
+                return self._look_at_copy()
+            raise self._damaged(error) if damage.is_damage(error) else self._not_opened(error) from None
+        except JournalError:
+            if db:
+                db.close()
             raise
+
+    def _look_at_copy(self) -> sqlite3.Connection:
+        try:
+            self._copy = TemporaryDirectory(prefix="dicetable-")
+            return self._known(damage.read_only(damage.copied(self.path, Path(self._copy.name))))
+        except (sqlite3.Error, OSError) as error:
+            raise self._not_opened(error) from None
+
+    def _known(self, db: sqlite3.Connection) -> sqlite3.Connection:
+        version = schema.version(db)
+        damage.check_version(self.path, version)
+        if version < 1 or not schema.has_tables(db, version):
+            raise self._damaged(_("it lacks the tables of a journal"))
         return db
 
-    def _prepare(self, db: sqlite3.Connection) -> None:
-        version = self._check_version(db)
-        db.execute("PRAGMA journal_mode = WAL")
-        # FULL: an entry is on the disk itself, not in a cache, before anybody sees what follows from it.
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
-        if version == 0:
-            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
-
-    def _check_version(self, db: sqlite3.Connection) -> int:
-        version: int = db.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA_VERSION:
-            text = _("journal {path}: written by a newer version (schema {found}, known {known}); update the program")
-            raise JournalError(text.format(path=self.path, found=version, known=SCHEMA_VERSION))
-        return version
+    def _open(self, rescue: bool) -> sqlite3.Connection:
+        db = None
+        try:
+            self.news += prepare(self.path, rescue)
+            db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+            db.execute("PRAGMA journal_mode = WAL")
+            # FULL: an entry is on the disk itself, not in a cache, before anybody sees what follows from it.
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
+        except (sqlite3.Error, OSError) as error:
+            if db:
+                db.close()
+            raise error if isinstance(error, JournalError) else self._not_opened(error) from None
+        return db
 
     def begin(self, start: Started, events: Sequence[Event] = ()) -> int:
         """Write the first entry of a new game; its number is returned.
@@ -176,13 +122,15 @@ class Journal:
             JournalError: nothing was written.
         """
         with self._transaction():
+            moment = self._now()
             # Chained to what came before it, so that no whole game can be taken out unseen.
-            row = self._db.execute("SELECT chain FROM entry ORDER BY sequence DESC LIMIT 1").fetchone()
-            values = (_now(), start.game, row[0] if row else "")
-            cursor = self._db.execute("INSERT INTO game (started, name, seed) VALUES (?, ?, ?)", values)
+            last = self._db.execute("SELECT sequence, chain FROM entry ORDER BY sequence DESC LIMIT 1").fetchone()
+            sequence, seed = last or (0, "")
+            values = (_text(moment), start.game, seed, sequence + 1)
+            cursor = self._db.execute("INSERT INTO game (started, name, seed, first) VALUES (?, ?, ?, ?)", values)
             game = cursor.lastrowid
             assert game is not None
-            self._insert(game, [Step(start, events)])
+            self._insert(game, seed, [Step(start, events)])
         return game
 
     def append(self, game: int, new: Sequence[Step], finished: bool = False) -> None:
@@ -197,7 +145,7 @@ class Journal:
             JournalError: nothing was written.
         """
         with self._transaction():
-            self._insert(game, new)
+            self._insert(game, self._head(game), new)
             self._db.execute("UPDATE game SET finished = ? WHERE id = ? AND finished <> ?", (finished, game, finished))
 
     @contextmanager
@@ -213,22 +161,28 @@ class Journal:
                 self._db.execute("ROLLBACK")
             raise
 
-    def _insert(self, game: int, new: Sequence[Step]) -> None:
+    def _head(self, game: int) -> str:
+        """The hash of a game's last entry."""
         query = "SELECT chain FROM entry WHERE game = ? ORDER BY sequence DESC LIMIT 1"
-        row = self._db.execute(query, (game,)).fetchone()
-        row = row or self._db.execute("SELECT seed FROM game WHERE id = ?", (game,)).fetchone()
-        chain = row[0]
+        found: str = self._db.execute(query, (game,)).fetchone()[0]
+        return found
+
+    def _insert(self, game: int, chain: str, new: Sequence[Step]) -> None:
         for entry, events in new:
-            at, body, happened = _now(), entries.encode(entry), events_json(events)
-            chain = link(chain, at, body, happened)
-            values = (game, at, body, happened, chain)
-            self._db.execute("INSERT INTO entry (game, at, body, events, chain) VALUES (?, ?, ?, ?, ?)", values)
+            moment, body, happened = self._now(), entries.encode(entry), events_json(events)
+            at, clock_ = _text(moment), msgspec.json.encode(moment.clock).decode()
+            chain = link(chain, at, body, happened, clock_)
+            values = (game, at, clock_, body, happened, chain)
+            names = "game, at, clock, body, events, chain"
+            self._db.execute(f"INSERT INTO entry ({names}) VALUES (?, ?, ?, ?, ?, ?)", values)
 
     def _failed(self, error: sqlite3.Error) -> JournalError:
         # The disk may be full: even the roll-back can then say no, and the transaction is void all the same.
         with suppress(sqlite3.Error):
             self._db.execute("ROLLBACK")
-        return JournalError(_("journal {path}: cannot be written: {why}").format(path=self.path, why=error))
+        if _code(error) in _CORRUPT:
+            return self._damaged(error)
+        return JournalError(_("journal {path}: cannot be written: {why}").format(path=self.path, why=reason(error)))
 
     def lines(self, game: int) -> list[Line]:
         """All entries of a game as they are stored, oldest first.
@@ -236,7 +190,9 @@ class Journal:
         Raises:
             JournalError: the file is damaged.
         """
-        query = "SELECT at, body, events, chain FROM entry WHERE game = ? ORDER BY sequence"
+        # Nothing of a game stands before its first entry; version 1 finds them by an index.
+        where = "game = ?1" if self._version == 1 else "game = ?1 AND rowid >= (SELECT first FROM game WHERE id = ?1)"
+        query = schema.query("entry", self._version, Line._fields, where)
         try:
             return [Line(*row) for row in self._db.execute(query, (game,))]
         except sqlite3.Error as error:
@@ -260,10 +216,18 @@ class Journal:
             JournalError: the file is damaged.
         """
         try:
-            rows = self._db.execute("SELECT id, started, name, seed, finished FROM game ORDER BY id").fetchall()
+            rows = self._db.execute(schema.query("game", self._version, GameRow._fields)).fetchall()
         except sqlite3.Error as error:
             raise self._damaged(error) from None
-        return [GameRow(id_, at, name, seed, bool(done)) for id_, at, name, seed, done in rows]
+        return [GameRow(id_, at, name, seed, bool(done), bool(cut)) for id_, at, name, seed, done, cut in rows]
+
+    def copy_to(self, target: sqlite3.Connection) -> None:
+        """Copy the whole journal as it is at one moment into another database, also while a station writes.
+
+        Raises:
+            sqlite3.Error: one of the two cannot be used; the target is of no use then.
+        """
+        self._db.backup(target)
 
     def chain_before(self, game: int) -> str:
         """The hash of the last entry that was written before this game began; empty for the first game."""
@@ -281,14 +245,19 @@ class Journal:
         """The latest game that has not come to its end."""
         return next((game.id for game in reversed(self.games()) if not game.finished), None)
 
-    def _damaged(self, error: Exception) -> JournalError:
-        return JournalError(_("journal {path}: damaged: {why}").format(path=self.path, why=error))
+    def _damaged(self, error: object) -> DamagedError:
+        return DamagedError(_("journal {path}: damaged: {why}").format(path=self.path, why=error))
+
+    def _not_opened(self, error: Exception) -> JournalError:
+        return JournalError(_("journal {path}: cannot be opened: {why}").format(path=self.path, why=reason(error)))
 
     def close(self) -> None:
         """Close the file and let others use it."""
         self._db.close()
-        if self._lock is not None:
-            os.close(self._lock)
+        if self._lock:
+            self._lock.release()
+        if self._copy:
+            self._copy.cleanup()
 
     def __enter__(self) -> Self:
         return self
@@ -299,20 +268,24 @@ class Journal:
         self.close()
 
 
-def link(previous: str, at: str, body: str, events: str) -> str:
-    """The hash that chains an entry to the one before it: SHA-256 over four lines, in hexadecimal."""
-    return hashlib.sha256("\n".join((previous, at, body, events)).encode()).hexdigest()
+def _text(moment: Moment) -> str:
+    return moment.at.isoformat(timespec="milliseconds")
 
 
-def events_json(events: Sequence[Event]) -> str:
-    """Events as they are stored: names, seats and numbers, without words, always the same text for the same events."""
-    return compact([{"event": event.name, "seat": event.seat, **event.data} for event in events])
+def _code(error: sqlite3.Error) -> int:
+    """What kind of error it is for SQLite, without the details."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
-def compact(value: Any) -> str:
-    """JSON without a needless character: the same text that ``entries.encode`` gives for the same content."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def reason(error: Exception) -> str:
+    """What stands in the way, and what is to be done about it."""
+    number = error.errno if isinstance(error, OSError) else None
+    code = _code(error) if isinstance(error, sqlite3.Error) else None
+    if code == _FULL or number == errno.ENOSPC:
+        return _("the disk is full; make room on it")
+    if code == _READ_ONLY or number == errno.EROFS:
+        return _("the disk takes nothing (it is mounted read-only; a memory card at its end does that)")
+    return str(error.strerror if isinstance(error, OSError) else error)
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+__all__ = ["GameRow", "Journal", "Line", "Step", "compact", "events_json", "in_use", "link", "reason"]

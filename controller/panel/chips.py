@@ -5,7 +5,7 @@ gpiozero and lgpio are imported in this module alone, and only when panels over 
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +14,8 @@ from controller.errors import PanelError
 from controller.i18n import _
 
 _MOST_CHIPS: Final = 32
+# The flag of a line that somebody has.
+_IN_USE: Final = 1
 _Failing = Callable[[], AbstractContextManager[None]]
 
 
@@ -131,7 +133,7 @@ class Chip:
         where = _("gpiochip{n}, line {line}").format(n=self.number, line=line)
         if why == "GPIO busy":
             text = _("{where}: in use by {holder}; end that, or wire the panel to another line")
-            return text.format(where=where, holder=self._holder(line) or _("another program"))
+            return text.format(where=where, holder=self._holder(line))
         return _("{where}: {why}").format(where=where, why=why)
 
     def _holder(self, line: int) -> str:
@@ -139,9 +141,8 @@ class Chip:
         import lgpio  # noqa: PLC0415
 
         with suppress(Exception):
-            name = str(lgpio.gpio_get_line_info(self._factory._handle, line)[4])
-            return _("another program that uses lgpio") if name == "lg" else name
-        return ""
+            return _holder_name(str(lgpio.gpio_get_line_info(self._factory._handle, line)[4]))
+        return _("another program")
 
 
 def load() -> None:
@@ -195,6 +196,27 @@ def open_chip(number: int) -> Chip:
         chip.close()
         raise PanelError(_("this is no Raspberry Pi that gpiozero knows")) from None
     return chip
+
+
+def holders(number: int, lines: Iterable[int]) -> dict[int, str]:
+    """Who has which of these lines of a chip now; free ones are left out. Takes none.
+
+    Raises:
+        PanelError: the chip is not there, or may not be opened.
+    """
+    import lgpio  # noqa: PLC0415
+
+    _reachable(number)
+    handle = lgpio.gpiochip_open(number)
+    try:
+        found = {line: lgpio.gpio_get_line_info(handle, line) for line in lines}
+    finally:
+        lgpio.gpiochip_close(handle)
+    return {line: _holder_name(str(info[4])) for line, info in found.items() if info[2] & _IN_USE}
+
+
+def _holder_name(name: str) -> str:
+    return _("another program that uses lgpio") if name == "lg" else name or _("another program")
 
 
 def wake_reports(number: int) -> None:

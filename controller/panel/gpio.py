@@ -7,7 +7,7 @@ on what a key stands for, and a key is named in no sentence while a hidden choic
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.errors import PanelError
@@ -35,11 +35,17 @@ class Settings:
         times: of the keys.
         blink: whether the lamp of a seat that is asked blinks; it is lit steadily otherwise.
         header: the chip of the header.
+        stop: for how many seconds BACK is held down to stop the game.
     """
 
     times: Times = field(default_factory=Times)
     blink: bool = False
     header: int = 0
+    stop: float = 2.0
+
+    def times_of(self, key: Key) -> Times:
+        """The times of a key: BACK has a holding time of its own."""
+        return replace(self.times, hold=self.stop) if key == "back" else self.times
 
 
 class GpioPanels:
@@ -52,6 +58,8 @@ class GpioPanels:
         say: Callable[[str], None],
         open_chip: Callable[[int], Chip] = open_chip,
         watch: Watch | None = None,
+        *,
+        beat: Callable[[], None] = lambda: None,
     ) -> None:
         """Prepare; nothing is touched before ``open``.
 
@@ -61,8 +69,10 @@ class GpioPanels:
             say: told, in a sentence for people, what is wrong with a panel or a key, and that it is well again.
             open_chip: opens a chip by its number, once a panel, or raises ``PanelError``.
             watch: told everything that becomes of a key.
+            beat: called each second when every panel that is there has been read.
         """
         self._watch = watch
+        self._beat = beat
         self.settings = settings
         self._say = say
         self._open_chip = open_chip
@@ -71,6 +81,8 @@ class GpioPanels:
         self._asked: Collection[int] = ()
         self._timers: dict[Callable[[], None], asyncio.TimerHandle] = {}
         self._hidden = False
+        # Seats whose BACK is down and may still become a press or a hold.
+        self._back: set[int] = set()
 
     def open(self, press: Press) -> None:
         self._press = press
@@ -85,6 +97,16 @@ class GpioPanels:
         self._hidden = any(prompt.hidden for prompt in prompts.values())
         self.light(prompts)
         self._notify()
+
+    @property
+    def troubles(self) -> dict[int, str]:
+        """What is wrong with the panel of a seat; of its keys only what was said, since all else may tell a choice."""
+        return {panel.wiring.seat: panel.trouble for panel in self._panels if panel.trouble}
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Those that have a panel."""
+        return tuple(panel.wiring.seat for panel in self._panels)
 
     def light(self, seats: Collection[int]) -> None:
         """Light the lamps of these seats, and no others."""
@@ -101,15 +123,29 @@ class GpioPanels:
     # --- for the panels ----------------------------------------------------------------------------------------------
 
     def changed(self, seat: int, key: Key, change: Change) -> None:
-        """Something became of a key. OK counts when it has been held, all others at once."""
+        """Something became of a key."""
         if self._watch:
             self._watch(seat, key, change)
-        if self._press and change is (Change.HELD if key == "ok" else Change.DOWN):
-            self._press(seat, key)
+        meaning: Key | None = None
+        if key == "back":
+            meaning = self._back_means(seat, change)
+        elif change is (Change.HELD if key == "ok" else Change.DOWN):
+            meaning = key
+        if self._press and meaning:
+            self._press(seat, meaning)
+
+    def _back_means(self, seat: int, change: Change) -> Key | None:
+        """BACK counts when it comes up, so that one that is held down is not a press as well."""
+        if change is Change.DOWN:
+            self._back.add(seat)
+        elif change in (Change.HELD, Change.UP) and seat in self._back:
+            self._back.discard(seat)
+            return "hold" if change is Change.HELD else "back"
+        return None
 
     def lost(self, panel: "_Panel", error: PanelError) -> None:
         """A panel failed in use."""
-        panel.drop()
+        panel.drop(error)
         self._say(_("The panel of seat {n} is gone: {why}").format(n=panel.wiring.seat, why=error))
 
     # --- what comes round again --------------------------------------------------------------------------------------
@@ -127,6 +163,7 @@ class GpioPanels:
     def _round(self) -> None:
         for panel in self._panels:
             panel.look()
+        self._beat()
         self._notify()
 
     def _notify(self) -> None:
@@ -145,7 +182,7 @@ class GpioPanels:
         try:
             panel.take(self._open_chip(panel.wiring.chip))
         except PanelError as error:
-            panel.drop()
+            panel.drop(error)
             if first:
                 text = _("The panel of seat {n} is missing, and will be taken when it comes: {why}")
                 self._say(text.format(n=panel.wiring.seat, why=error))
@@ -170,6 +207,13 @@ class _Panel:
         self._keys: list[_Key] = []
         self._lamp: LampLine | None = None
         self._woken = False
+        self._missing = ""
+        self._faulty: dict[Key, str] = {}
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with it, as far as it was said; empty when it is well."""
+        return self._missing or next(iter(self._faulty.values()), "")
 
     @property
     def here(self) -> bool:
@@ -187,9 +231,12 @@ class _Panel:
             self._keys.append(_Key(self, key, chip, line))
         self._lamp = chip.lamp(self.wiring.lamp)
         self._woken = False
+        self._missing = ""
 
-    def drop(self) -> None:
-        """Let go of everything."""
+    def drop(self, error: PanelError | None = None) -> None:
+        """Let go of everything, because of an error or at the end."""
+        self._missing = str(error or "")
+        self._faulty.clear()
         self._lamp = None
         for key in self._keys:
             key.stop()
@@ -223,8 +270,17 @@ class _Panel:
             key.notice = None
         if len(said) == len(self.wiring.lines()) and set(changes) == {Change.AT_START}:
             text = _("Seat {n}: every key reads as pressed; an expander's lines each need a resistor of 10 kΩ to 3.3 V")
+            self._faulty = dict.fromkeys(self.wiring.lines(), text.format(n=self.wiring.seat))
             return [text.format(n=self.wiring.seat)]
-        return [self._sentence(key, change) for key, change in zip(said, changes, strict=True) if change]
+        sentences = []
+        for key, change in zip(said, changes, strict=True):
+            if change:
+                sentences.append(self._sentence(key, change))
+                if change is Change.UP:
+                    self._faulty.pop(key.key, None)
+                else:
+                    self._faulty[key.key] = sentences[-1]
+        return sentences
 
     def _sentence(self, key: "_Key", change: Change) -> str:
         text = {
@@ -256,7 +312,7 @@ class _Key:
         self._stopped = False
         # Edges come from here on; the level is read after that, so that none falls between.
         self._line = chip.key(line, self._moved)
-        self._contact = Contact(panel.host.settings.times, self._loop.time(), self._line.down())
+        self._contact = Contact(panel.host.settings.times_of(key), self._loop.time(), self._line.down())
         self._wait()
 
     def stop(self) -> None:

@@ -18,6 +18,8 @@ ROWS: Final = {
     2: ("q", "w", "e", "r", "t", "z", "u", "i", "o", "p"),
 }
 _SAME: Final = {"y": "z"}
+# BACK with Shift stands for BACK held down: on German and on English keyboards.
+_HOLDS: Final[dict[str, int]] = {"=": 1, ")": 1, "P": 2}
 _MEANING: Final[tuple[Key, ...]] = (1, 2, 3, 4, 5, 6, 7, 8, "ok", "back")
 KEYS: Final[dict[str, tuple[int, Key]]] = {
     letter: (seat, key) for seat, row in ROWS.items() for letter, key in zip(row, _MEANING, strict=True)
@@ -29,6 +31,8 @@ _CTRL_D: Final = "\x04"
 
 def letter(seat: int, key: Key) -> str:
     """The letter on the keyboard that stands for a seat's key."""
+    if key == "hold":
+        return f"⇧{letter(seat, 'back')}"
     return ROWS[seat][_MEANING.index(key)]
 
 
@@ -76,9 +80,17 @@ class KeyboardPanels:
             self._interrupted()
             self.close()
         # Arrow and function keys send several characters, which are none of a panel's keys.
-        for character in _SEQUENCE.sub("", typed.decode(errors="ignore")).lower():
+        for character in _SEQUENCE.sub("", typed.decode(errors="ignore")):
             if character in (_CTRL_C, _CTRL_D):
                 self._interrupted()
-            meaning = KEYS.get(_SAME.get(character, character))
+            meaning = _stands_for(character)
             if meaning and self._press:
                 self._press(*meaning)
+
+
+def _stands_for(character: str) -> tuple[int, Key] | None:
+    """The seat and its key that a character stands for."""
+    if character in _HOLDS:
+        return _HOLDS[character], "hold"
+    small = character.lower()
+    return KEYS.get(_SAME.get(small, small))

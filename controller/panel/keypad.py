@@ -11,8 +11,8 @@ from typing import Final, Literal
 from controller.rules.core import Message
 
 OPTION_KEYS: Final = 8
-Key = int | Literal["ok", "back"]
-"""1 … 8, ``ok`` or ``back``."""
+Key = int | Literal["ok", "back", "hold"]
+"""1 … 8, ``ok``, ``back``, or ``hold``: BACK held down, by which a seat stops the game."""
 
 
 class Ask(StrEnum):
@@ -22,7 +22,14 @@ class Ask(StrEnum):
     READY = "ready"
     FACE = "face"
     CONFIRM = "confirm"
+    HALT = "halt"
+    """What the seat that has stopped the game wants."""
+    AGREE = "agree"
+    """Whether another seat agrees with it."""
     NEXT = "next"
+
+
+_YES_OR_NO: Final = (Ask.CONFIRM, Ask.AGREE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +38,14 @@ class Prompt:
 
     Attributes:
         seat: whom.
-        ask: what kind of question; ``READY``, ``CONFIRM`` and ``NEXT`` have no options, OK says yes and BACK no.
+        ask: what kind of question; ``CONFIRM`` and ``AGREE`` have no options, OK says yes and BACK no.
         options: the values, in the order of the keys.
         hidden: True when nothing of the selection may be seen.
         about: the question, for people.
         die: for ``FACE`` and ``CONFIRM`` the index of the die in the throw.
         nth: for ``FACE`` which of the seat's own dice it is, from 0.
         optional: OK without a selection passes the choice over: the dice are thrown.
+        labels: what the options are called, where their values do not say it.
     """
 
     seat: int
@@ -48,6 +56,7 @@ class Prompt:
     die: int = 0
     nth: int = 0
     optional: bool = False
+    labels: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,7 @@ class Keypad:
         if self.prompt is None:
             return None
         if not self.prompt.options:
-            if key == "ok" or (key == "back" and self.prompt.ask is Ask.CONFIRM):
+            if key == "ok" or (key == "back" and self.prompt.ask in _YES_OR_NO):
                 return Decision(self.prompt, None, agrees=key == "ok")
             return None
         if key == "ok" and self.selected is not None:
@@ -141,5 +150,5 @@ def presses(prompt: Prompt, value: str) -> list[Key]:
 
 
 def label(key: Key) -> str:
-    """What stands on a key of a real panel: 1 … 8, OK, BACK."""
-    return str(key).upper()
+    """What stands on a key of a real panel: 1 … 8, OK, BACK; BACK 2 s where it is held."""
+    return "BACK 2 s" if key == "hold" else str(key).upper()

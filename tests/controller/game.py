@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from controller.looking import Glance
 from controller.rules import GAMES
 from controller.rules.core import Answer, Choice, Choose, Setup, State, Throw, Thrown
-from controller.table import Glance
 from vision.camera.base import Frame
 from vision.errors import VisionError
 from vision.reading import DieReading, Face, Status

@@ -1,29 +1,37 @@
-"""How the display is: told to people when it changes, kept for others, shown by ``dicetable display status``."""
+"""How a station's parts are: told to people once when it changes, and the same for every reader."""
 
-import dataclasses
-import json
-from datetime import UTC, datetime, timedelta
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from controller import health
-from controller.display import ports
 from controller.display.link import LinkStatus
-from controller.display.process import VirtualDisplay
 from controller.display.protocol import Hello, Reset
 from controller.display.session import Counters
-from controller.errors import DisplayError
-from controller.health import Watch
-from controller.journal.store import Journal, in_use
-from tests.controller.test_cli import Run, run, script
-
-__all__ = ["run", "script"]
+from controller.errors import DisplayError, JournalError
+from controller.health import metrics, model, parts
+from controller.health.display import DisplayHealth, display_health
+from controller.health.model import Kind, Part, Report, State
+from controller.health.parts import ExaminedEyes
+from controller.health.watch import Watch
+from controller.i18n import use
+from controller.journal.keeper import Keeper
+from controller.journal.store import Journal
+from controller.panel.base import NoPanels
+from controller.panel.keyboard import KeyboardPanels
+from controller.rules.core import Message, message
+from tests.controller.game import FakeEyes
+from vision.camera import open_camera
+from vision.errors import CameraError, VisionError
+from vision.reading import DieReading
 
 HELLO = Hello(0, 64, 16, (1, 1), Reset.WATCHDOG | Reset.EXTERNAL)
 LOOSE = DisplayError("the display has not answered {n} times; is its cable loose?", n=5)
 GONE = DisplayError("{port}: there is no such port; plug the display in, or name another port", port="/dev/x")
+DISK_FULL = Part(Kind.DISK, State.TROUBLE, message("Full."), message("Empty it."))
 
 
 def there(**counted: int) -> LinkStatus:
@@ -35,24 +43,30 @@ def gone(error: DisplayError = GONE, **counted: int) -> LinkStatus:
 
 
 class Bench:
-    """A watch over a link that the test makes up, with its clock."""
+    """A watch over parts that the test makes up, with its clock."""
 
-    def __init__(self, folder: Path) -> None:
-        self.status = there()
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
         self.now = 0.0
         self.said: list[str] = []
-        self.file = folder / "display.json"
-        self.watch = Watch(lambda: self.status, self.file, self.said.append, lambda: self.now)
+        self.watch = Watch([lambda: self.parts], self.said.append, clock=lambda: self.now)
 
-    def look(self, status: LinkStatus, seconds: float = 2.0) -> None:
-        self.status = status
+    def look(self, *found: Part | LinkStatus, seconds: float = 2.0) -> Report:
+        self.parts = [parts.display(one) if isinstance(one, LinkStatus) else one for one in found]
         self.now += seconds
-        self.watch.look()
+        return self.watch.look()
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    return Bench(tmp_path)
+def bench() -> Bench:
+    return Bench()
+
+
+def well(kind: Kind) -> Part:
+    return Part(kind, State.WELL, message("Well."))
+
+
+# --- what is said ----------------------------------------------------------------------------------------------------
 
 
 def test_a_display_that_goes_and_comes_is_told_once(bench: Bench) -> None:
@@ -69,9 +83,9 @@ def test_a_display_that_goes_and_comes_is_told_once(bench: Bench) -> None:
 
 
 def test_a_display_that_never_comes_is_told_after_a_while(bench: Bench) -> None:
-    bench.look(gone(connects=0), 3.9)
+    bench.look(gone(connects=0), seconds=3.9)
     assert bench.said == []
-    bench.look(gone(connects=0), 0.2)
+    bench.look(gone(connects=0), seconds=0.2)
     assert len(bench.said) == 1
     # It cannot answer again that never has.
     bench.look(there())
@@ -84,170 +98,189 @@ def test_another_reason_is_told_as_well_and_each_once(bench: Bench) -> None:
     assert bench.said == [f"The display does not answer: {error}" for error in (GONE, LOOSE, GONE)]
 
 
-def test_news_is_kept_soon_and_numbers_once_a_minute(bench: Bench) -> None:
-    def kept() -> tuple[bool, int]:
-        found = health.load(bench.file)
-        assert found is not None
-        return found.connected, found.counters.sent
-
-    bench.look(there(sent=1))
-    assert kept() == (True, 1)
-    bench.look(there(sent=4, retries=1, damaged=3), 50)
-    assert kept() == (True, 1)
-    bench.look(gone(sent=5))
-    assert kept() == (False, 5)
-    bench.look(there(sent=6, connects=2), 9)
-    assert kept() == (False, 5)
-    bench.look(there(sent=7, connects=2), 1)
-    assert kept() == (True, 7)
-    bench.look(there(sent=70, connects=2), 59)
-    assert kept() == (True, 7)
-    bench.look(there(sent=71, connects=2), 1)
-    assert kept() == (True, 71)
+def test_a_full_disk_is_told_at_once_with_what_to_do(bench: Bench) -> None:
+    bench.look(well(Kind.DISK))
+    for _ in range(5):
+        assert bench.look(DISK_FULL).troubles == (DISK_FULL,)
+    assert bench.said == ["Full. Empty it."]
+    bench.look(well(Kind.DISK))
+    assert bench.said[1:] == ["The disk is well again."]
 
 
-def test_a_noisy_line_does_not_wear_out_a_memory_card(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    writes = []
-    replace = Path.replace
-
-    def counted(part: Path, target: Path) -> Path:
-        writes.append(bench.now)
-        return replace(part, target)
-
-    monkeypatch.setattr(Path, "replace", counted)
-    for number in range(1800):
-        bench.look(there(sent=number, damaged=number, retries=number, dropped_by_display=number))
-    assert 59 <= len(writes) <= 61
+def test_a_voltage_that_comes_and_goes_is_one_trouble(bench: Bench) -> None:
+    low = Part(Kind.POWER, State.TROUBLE, message("Low."))
+    for _ in range(100):
+        assert bench.look(low).troubles == (low,)
+        assert bench.look(well(Kind.POWER)).troubles == (low,)
+    assert bench.said == ["Low."]
+    # Ten minutes without it, and it counts as mended.
+    assert bench.look(well(Kind.POWER), seconds=590).troubles == (low,)
+    assert bench.look(well(Kind.POWER), seconds=10).troubles == ()
+    assert bench.said[1:] == ["The voltage is right again."]
 
 
-def test_what_could_not_be_written_is_written_later(bench: Bench) -> None:
-    bench.file.mkdir()
-    bench.look(there(sent=1))
-    assert health.load(bench.file) is None
-    bench.file.rmdir()
-    bench.look(there(sent=2), 10)
-    found = health.load(bench.file)
-    assert found is not None
-    assert found.counters.sent == 2
+def test_a_clock_may_wait_for_the_network(bench: Bench) -> None:
+    wrong = Part(Kind.CLOCK, State.TROUBLE, message("Wrong."))
+    bench.look(wrong, seconds=299)
+    assert bench.said == []
+    bench.look(wrong)
+    assert bench.said == ["Wrong."]
 
 
-def test_what_is_kept_is_read_back_whole(bench: Bench) -> None:
-    everything = {field.name: number for number, field in enumerate(dataclasses.fields(Counters), start=1)}
-    bench.look(there(**everything))
-    found = health.load(bench.file)
-    assert found is not None
-    assert found.counters == Counters(**everything)
+@pytest.mark.parametrize("kind", [Kind.PANEL, Kind.CAMERA, Kind.JOURNAL])
+def test_what_speaks_for_itself_is_not_told_twice(bench: Bench, kind: Kind) -> None:
+    broken = Part(kind, State.TROUBLE, message("Broken."), seat=2)
+    assert bench.look(broken, seconds=1000).troubles == (broken,)
+    bench.look(well(kind), seconds=1000)
+    assert bench.said == []
+
+
+# --- the parts -------------------------------------------------------------------------------------------------------
+
+
+def test_the_camera_is_as_its_last_look_went() -> None:
+    unplugged = CameraError("the camera {path} gives no picture; plug it in again", path="/dev/video9")
+    dark = VisionError("it is dark")
+    with open_camera("simulated:7") as camera:
+        eyes = ExaminedEyes(FakeEyes((), unplugged, dark, ()), camera)
+        assert [part.words for part in eyes.parts()] == ["It gives pictures: simulated tray, seed 7."]
+        found = []
+        for _look in range(4):
+            with suppress(VisionError):
+                eyes.look(["d6"])
+            found += eyes.parts()
+    assert [part.state.value for part in found] == ["well", "trouble", "trouble", "well"]
+    assert found[1].words == str(unplugged)
+    assert found[2].words.startswith("The last picture could not be read: it is dark Enter the faces by hand")
+
+
+def test_a_camera_that_hangs_is_in_trouble_while_it_does() -> None:
+    now, during = 0.0, list[list[Part]]()
+
+    def hang(kinds: Sequence[str]) -> list[DieReading]:
+        nonlocal now
+        for seconds in (1.0, 20.0):
+            now += seconds
+            during.append(eyes.parts())
+        return []
+
+    with open_camera("simulated:7") as camera:
+        eyes = ExaminedEyes(FakeEyes(hang), camera, lambda: now)
+        eyes.look(["d6"])
+        found = [*during, eyes.parts()]
+    assert [part.state.value for (part,) in found] == ["well", "trouble", "well"]
+    assert found[1][0].words.startswith("It has given no picture for 21 seconds.")
+
+
+def test_a_record_that_cannot_be_written_is_in_trouble(tmp_path: Path) -> None:
+    async def main() -> list[Part]:
+        with Journal(tmp_path / "journal.db") as journal:
+            keeper = Keeper(journal)
+            found = parts.journal(keeper)
+            keeper.trouble = JournalError("the disk is full")
+            found += parts.journal(keeper)
+            keeper.close()
+            return found
+
+    well, trouble = asyncio.run(main())
+    assert (well.state, trouble.state) == (State.WELL, State.TROUBLE)
+    assert trouble.words.startswith("the disk is full The game waits, and nothing is lost")
+
+
+def test_what_is_absent_on_purpose_is_no_trouble(bench: Bench) -> None:
+    absent = [parts.display(None), *parts.panels(KeyboardPanels(lambda: None)), *parts.panels(NoPanels())]
+    assert [part.state for part in absent] == [State.ABSENT] * 3
+    assert bench.look(*absent).troubles == ()
+    assert bench.said == []
+
+
+def test_a_report_is_words_in_the_language_of_whoever_reads_it(bench: Bench) -> None:
+    report = bench.look(there(), well(Kind.CAMERA), DISK_FULL, Part(Kind.PANEL, State.WELL, message("Well."), seat=2))
+    assert model.lines(report)[1:] == [
+        "  Display          well        It answers on /dev/x, firmware 1.1.",
+        "  Camera           well        Well.",
+        "  Disk             in trouble  Full. Empty it.",
+        "  Panel of seat 2  well        Well.",
+        "In trouble: Disk.",
+    ]
+    assert model.headline(report) == "Disk: Full. Empty it."
+    use("de")
+    assert model.lines(report)[-1] == "Gestört: Speicher."
+
+
+def test_a_clock_alone_lights_nothing(bench: Bench) -> None:
+    report = bench.look(Part(Kind.CLOCK, State.TROUBLE, message("Wrong.")))
+    assert report.troubles
+    assert not report.is_seen
+    assert model.headline(report) == ""
+    assert bench.look(DISK_FULL).is_seen
+
+
+# --- metrics ---------------------------------------------------------------------------------------------------------
+
+LINE = re.compile(r'([a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\.)*",?)*)\})? (-?[0-9.e+]+)')
+
+
+def read_metrics(text: str) -> dict[str, dict[str, float]]:
+    """Each metric with its values by labels; every line has to keep to the format, and each name has its type."""
+    assert text.endswith("\n")
+    found: dict[str, dict[str, float]] = {}
+    for line in text.splitlines():
+        if line.startswith("# TYPE "):
+            name, kind = line.split()[2:]
+            assert name not in found, f"{name} comes twice"
+            assert kind in ("gauge", "counter")
+            assert name.endswith("_total") == (kind == "counter")
+            found[name] = {}
+        elif not line.startswith("# HELP "):
+            match = LINE.fullmatch(line)
+            assert match, line
+            found[match[1]][match[2] or ""] = float(match[3])
+    return found
+
+
+def test_metrics_say_the_state_of_each_part_and_what_was_counted(bench: Bench) -> None:
+    disk = Part(Kind.DISK, State.WELL, message(""), numbers={"free_bytes": 5e9, "size_bytes": 3e10, "wear_ratio": 0.3})
+    hot = Part(Kind.TEMPERATURE, State.TROUBLE, message(""), numbers={"celsius": 85.5})
+    report = Report(
+        model.now(), model.now(), 'odd "version"\\', 17, (disk, hot), display_health(there(sent=4711, damaged=3))
+    )
+    found = read_metrics(metrics.text(report))
+    assert found["dicetable_up"] == {"": 1}
+    assert found["dicetable_info"] == {r'version="odd \"version\"\\"': 1}
+    assert found["dicetable_part_state"]['part="temperature",seat="",state="trouble"'] == 1
+    assert found["dicetable_part_state"]['part="temperature",seat="",state="well"'] == 0
+    assert sum(found["dicetable_part_state"].values()) == len(report.parts)
+    assert found["dicetable_disk_free_bytes"] == {"": 5e9}
+    assert found["dicetable_disk_wear_ratio"] == {"": 0.3}
+    assert found["dicetable_temperature_celsius"] == {"": 85.5}
+    assert found["dicetable_display_sent_total"] == {"": 4711}
+    assert found["dicetable_report_time_seconds"] == {"": report.at.timestamp()}
+
+
+def test_metrics_of_no_station_say_so() -> None:
+    assert read_metrics(metrics.text(None)) == {"dicetable_up": {"": 0}}
+
+
+def test_every_number_of_the_model_has_its_metric() -> None:
+    """A number that somebody adds must not be forgotten there."""
+    numbers = ("free_bytes", "size_bytes", "wear_ratio", "low", "low_since_start", "celsius")
+    text = metrics.text(
+        Report(
+            model.now(),
+            model.now(),
+            "1",
+            1,
+            tuple(Part(kind, State.WELL, Message("", {}), numbers=dict.fromkeys(numbers, 17.0)) for kind in Kind),
+        )
+    )
+    assert text.count(" 17\n") == len(numbers)
+
+
+def test_the_display_s_own_report_is_whole() -> None:
+    shown: Callable[[LinkStatus], DisplayHealth] = display_health
+    found = shown(there(connects=4))
     assert (found.port, found.connected, found.firmware, found.error) == ("/dev/x", True, "1.1", "")
     assert found.reset == ("EXTERNAL", "WATCHDOG")
-    assert found.reconnects == everything["connects"] - 1
-    with pytest.raises(AttributeError):
-        found.connected = False  # type: ignore[misc]
-
-
-def test_a_file_that_cannot_be_written_or_read_stops_nobody(tmp_path: Path) -> None:
-    bench = Bench(tmp_path / "no such folder")
-    bench.look(there())
-    assert health.load(bench.file) is None
-    (tmp_path / "half").write_bytes(b'{"at": "2026')
-    assert health.load(tmp_path / "half") is None
-    (tmp_path / "deep").write_bytes(b'{"more": ' + b"[" * 100_000)
-    assert health.load(tmp_path / "deep") is None
-
-
-# --- dicetable display status ----------------------------------------------------------------------------------------
-
-
-def test_status_asks_the_display_itself_where_no_station_runs(run: Run) -> None:
-    with VirtualDisplay() as display:
-        result = run("display", "status", "--display", display.port)
-        as_json = json.loads(run("display", "status", "--display", display.port, "--json").out)
-    assert (result.code, result.err) == (0, "")
-    assert result.out.startswith(f"The display on {display.port} answers, firmware 0.0.\n")
-    assert (as_json["connected"], as_json["port"]) == (True, display.port)
-
-
-def test_status_says_what_the_running_station_has_counted(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
-    counted = there(sent=4711, acknowledged=4700, retries=11, damaged=3, connects=4, restarts=2, dropped_by_display=8)
-    with Journal(path):
-        assert in_use(path)
-        Watch(lambda: counted, health.path(path), print).look()
-        result = run("display", "status", "--journal", str(path))
-        as_json = json.loads(run("display", "status", "--journal", str(path), "--json").out)
-    assert not in_use(path)
-    assert result.code == 0
-    numbers = [int(word) for word in result.out.split() if word.isdigit()]
-    assert numbers == [4711, 4700, 11, 3, 2, 3, 8, 0, 0]
-    assert f"\n  as of {datetime.fromisoformat(as_json['at']).astimezone():%Y-%m-%d %H:%M}:" in result.out
-    assert (as_json["reconnects"], as_json["counters"]["restarts"]) == (3, 2)
-    assert "last start of the display: external, watchdog" in result.out
-    # The station has ended: what it left behind is no longer true.
-    result = run("display", "status", "--journal", str(path), "--display", "/dev/no-such-display")
-    assert result.code == 1
-    assert result.out.startswith("The display does not answer: /dev/no-such-display: there is no such port; plug")
-
-
-def test_what_a_station_has_not_written_anew_for_long_is_no_answer(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
-    with Journal(path):
-        for age, code in ((119, 0), (122, 1)):
-            at = (datetime.now(UTC) - timedelta(seconds=age)).replace(microsecond=0)
-            old = msgspec.structs.replace(health.health(there()), at=at)
-            health.path(path).write_bytes(msgspec.json.encode(old))
-            result = run("display", "status", "--journal", str(path))
-            assert result.code == code
-    assert result.out == ""
-    time = f"{at.astimezone():%Y-%m-%d %H:%M:%S}"
-    assert result.err == f"the station is running and does not answer: its last word on the display is of {time}\n"
-
-
-def test_a_station_removes_what_the_one_before_has_left(run: Run, script: Path, tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
-    health.path(path).write_bytes(msgspec.json.encode(health.health(there())))
-    arguments = ("--camera", "simulated:1", "--answers", str(script), "--journal", str(path))
-    assert run("play", "ueberwurf", *arguments, "--display", "none").err == ""
-    assert not health.path(path).exists()
-
-
-@pytest.mark.parametrize("port", ["", b"/dev/tty\xff".decode(errors="surrogateescape")])
-def test_a_port_that_cannot_be_is_refused_in_one_sentence(run: Run, port: str) -> None:
-    result = run("display", "status", "--display", port)
-    assert (result.code, result.out) == (2, "")
-    assert result.err == (
-        f"command line: display.port: found {port!r}, allowed: virtual, auto, none, or the path of a serial port\n"
-    )
-
-
-def test_status_without_a_port_to_ask_says_what_to_name(run: Run) -> None:
-    result = run("display", "status")
-    assert result.code == 2
-    assert result.err == (
-        'display.port is "virtual", and no station is running: there is nothing to ask; name auto or a serial port\n'
-    )
-
-
-def test_a_game_leaves_behind_what_the_link_has_counted(run: Run, script: Path, tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
-    with VirtualDisplay() as display:
-        arguments = ("--camera", "simulated:1", "--answers", str(script), "--journal", str(path))
-        result = run("play", "ueberwurf", *arguments, "--display", display.port)
-    assert result.err == ""
-    found = health.load(health.path(path))
-    assert found is not None
-    assert (found.port, found.connected) == (display.port, True)
-    assert found.counters.acknowledged >= 1
-    assert found.counters.retries == found.counters.damaged == found.reconnects == 0
-
-
-def test_the_station_and_status_find_the_display_by_themselves(
-    run: Run, script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "journal.db"
-    with VirtualDisplay() as display:
-        monkeypatch.setattr(ports, "find", lambda: display.port)
-        arguments = ("--camera", "simulated:1", "--answers", str(script), "--journal", str(path))
-        run("play", "ueberwurf", *arguments, "--display", "auto")
-        found = health.load(health.path(path))
-        assert found is not None
-        assert (found.port, found.connected) == (display.port, True)
-        assert run("display", "status", "--display", "auto").out.startswith(f"The display on {display.port} answers")
+    assert found.reconnects == 3
+    assert shown(gone()).error == str(GONE)

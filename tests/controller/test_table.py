@@ -14,12 +14,13 @@ from controller.errors import JournalError
 from controller.journal.entries import AnyEntry, Chosen, FaceEntered, PictureRead, Started, Threw
 from controller.journal.seal import seal
 from controller.journal.store import Journal, Step
+from controller.looking import Eyes, Glance
 from controller.panel.keypad import Ask, Key, Keypad, Prompt, presses
 from controller.panel.scripted import ScriptedPanels
 from controller.play import Phase, Play, begin, replay
 from controller.rules import GAMES
 from controller.rules.core import Answer, Choice, Choose, Event, Setup, Throw, Thrown
-from controller.table import Eyes, Glance, Table
+from controller.table import Table
 from tests.controller.game import FakeEyes, outcome_of, random_game, seen
 from vision.errors import CameraError
 from vision.reading import DieReading, Status
@@ -264,7 +265,7 @@ class Seats:
         still, before = 0, None
         while still < 5:
             await asyncio.sleep(0.005)
-            now = (play_of(self.table), self.table._inbox.qsize(), self.table._looking)
+            now = (play_of(self.table), self.table._inbox.qsize(), self.table._look.under_way)
             still = still + 1 if now == before else 0
             before = now
 

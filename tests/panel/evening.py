@@ -8,13 +8,14 @@ from controller.amend import answer_of
 from controller.answers import event_json
 from controller.journal.entries import AnyEntry, Started
 from controller.journal.store import Journal, Step
+from controller.looking import Eyes, Glance
 from controller.panel.base import Press
 from controller.panel.gpio import GpioPanels
 from controller.panel.keypad import Key, Keypad, Prompt
 from controller.panel.scripted import ScriptedPanels
 from controller.play import Play, begin
 from controller.rules.core import Answer, Drawn, Event
-from controller.table import Eyes, Glance, Table
+from controller.table import Table
 from tests.controller.game import FakeEyes
 from tests.panel.bench import Bench
 from tests.panel.clock import StillLoop

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from controller.errors import PanelError
-from controller.panel.chips import chips, open_chip
+from controller.panel.chips import chips, holders, open_chip
 from tests.panel.bench import Bench, asked
 from tests.panel.boards import EXPANDERS, HEADER, Fingers, LgpioBoard
 from tests.panel.clock import StillLoop, run
@@ -64,6 +64,16 @@ def test_another_program_with_lgpio_is_named_as_such(lgpio_board: LgpioBoard) ->
     first.close()
     second.key(4, lambda: None)
     second.close()
+
+
+def test_whoever_has_a_line_is_found_without_taking_it(lgpio_board: LgpioBoard) -> None:
+    lgpio_board.shim.shim_occupy(HEADER, 7, b"spi0 CS1")
+    chip = open_chip(HEADER)
+    chip.key(4, lambda: None)
+    assert holders(HEADER, [4, 5, 7]) == {4: "another program that uses lgpio", 7: "spi0 CS1"}
+    chip.close()
+    lgpio_board.shim.shim_occupy(HEADER, 7, b"")
+    assert holders(HEADER, range(28)) == {}
 
 
 def test_a_chip_that_is_not_there_is_said_with_those_that_are(lgpio_board: LgpioBoard) -> None:

@@ -23,13 +23,14 @@ _LAYOUTS: Final = 20
 
 _IVORY: Final[Colour] = (214, 232, 240)
 _BLACK: Final[Colour] = (34, 30, 30)
-_COLOURS: Final[tuple[tuple[Colour, Colour], ...]] = (
+COLOURS: Final[tuple[tuple[Colour, Colour], ...]] = (
     (_IVORY, _BLACK),
     ((238, 240, 240), (120, 34, 22)),
     ((36, 28, 176), (240, 244, 246)),
     ((150, 62, 26), (240, 244, 246)),
     ((44, 40, 42), (236, 240, 242)),
 )
+"""Colours of dice: of the material, of pips and numerals."""
 _FELT: Final = (58, 92, 34)
 
 
@@ -69,7 +70,7 @@ class SimulatedTray:
         self._view = View(width, height, min(width / TRAY_MM[0], height / TRAY_MM[1]))
         # Noise has a generator of its own, which makes whole pictures at once; it follows from the seed as well.
         noise = np.random.default_rng(self._random.getrandbits(64))
-        self._felt = _felt(noise, width, height)
+        self._felt = felt(noise, width, height)
         self._grain = noise.normal(0, 1.6, (height, width, 3)).astype(np.int8)
         self._seed = seed
         self._dice: list[Die] = []
@@ -161,7 +162,7 @@ class SimulatedTray:
             for side in (self._view.width, self._view.height)
         )
         above = -float((solid(kind).vertices @ rotation.T)[:, 2].min())
-        body, ink = (_IVORY, _BLACK) if kind == "wizard" else self._random.choice(_COLOURS)
+        body, ink = (_IVORY, _BLACK) if kind == "wizard" else self._random.choice(COLOURS)
         return Die(kind, rotation, np.array([x, y, above]), body, ink)
 
     def _inside(self, box: tuple[int, int, int, int]) -> bool:
@@ -189,7 +190,7 @@ def _near(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> b
     )
 
 
-def _felt(noise: np.random.Generator, width: int, height: int) -> Image:
+def felt(noise: np.random.Generator, width: int, height: int) -> Image:
     """Green felt: short fibres in both directions, cloudy unevenness, and less light towards the corners."""
     fibres = sum(
         cv2.GaussianBlur(noise.normal(0, 9, (height, width)).astype(np.float32), (0, 0), x, sigmaY=y)

@@ -120,7 +120,7 @@ def of_renders(count: int, seed: int) -> Iterator[Sample]:
         image = ground(rng, 320, 416)
         size = float(np.exp(rng.uniform(*np.log(_SIZES))))
         place = (float(rng.uniform(100, 220)), float(rng.uniform(100, 220)))
-        turn = float(rng.uniform(0, 360))
+        turn = float(rng.normal(0, 8) if die.upright else rng.uniform(0, 360))
         paste(rng, image, np.dstack([die.image, die.alpha]), place, scale=size / 100, turn=turn)
         image = degrade(rng, image, 0.6)
         seen = find_and_look(image)[:1]

@@ -36,12 +36,14 @@ class RealDie:
         kind: index of ``KINDS``.
         glyph: index of ``GLYPHS``, or ``IGNORED``.
         face: middle x y of what is read and its radius in px of the picture, where known.
+        upright: whether it was taken from aside, the far side at the picture's top.
     """
 
     image: Image
     kind: int
     glyph: int
     face: tuple[float, float, float] | None = None
+    upright: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
         index = int(rng.integers(len(self._truth)))
         truth = self._truth[index]
         cutout = self._images[index]
-        turn = turn_about((72, 72), float(rng.uniform(0, 360)), 1.0)
+        turn = turn_about((72, 72), _turned(rng, bool(truth[11])), 1.0)
         small = cv2.warpAffine(cutout[..., 3], turn, (144, 144), flags=cv2.INTER_NEAREST)
         x, y, w, h = cv2.boundingRect(small)
         side = DIE_MARGIN * max(w, h) * float(np.exp(rng.normal(0, 0.07)))
@@ -132,7 +134,7 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
         truth = self._truth[index]
         if truth[2]:
             return self._rendered_face(rng)
-        turn = turn_about((72, 72), float(rng.uniform(0, 360)), 1.0)
+        turn = turn_about((72, 72), _turned(rng, bool(truth[11])), 1.0)
         radius = float(truth[9])
         middle = turn @ (truth[7], truth[8], 1.0)
         glyph = int(truth[1])
@@ -187,7 +189,7 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
     def _real_one(self, rng: Rng) -> tuple[Image, Target]:
         die = self._real[int(rng.choice(len(self._real), p=self._weights))]
         height = die.image.shape[0]
-        turn = turn_about((height / 2, height / 2), float(rng.uniform(0, 360)), 1.0)
+        turn = turn_about((height / 2, height / 2), _turned(rng, die.upright), 1.0)
         if self._what == "die":
             side = DIE_MARGIN / 2 * height * float(np.exp(rng.normal(0, 0.07)))
             middle = np.full(2, height / 2) + rng.normal(0, 0.02, 2) * height
@@ -202,6 +204,11 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
         move = self._framed(turn, middle, side, FACE_SIDE)
         picture = warp(die.image, move, FACE_SIDE, FACE_SIDE, cv2.BORDER_REPLICATE)
         return degrade(rng, picture, 0.5), Target(die.kind, die.glyph, 0, None, 1.0)
+
+
+def _turned(rng: Rng, upright: bool) -> float:
+    """By how many degrees a die is turned: any number, or, where it is seen from aside, a few."""
+    return float(rng.normal(0, 8) if upright else rng.uniform(0, 360))
 
 
 def _figure(rng: Rng, image: Image) -> None:

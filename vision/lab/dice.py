@@ -18,7 +18,7 @@ from vision.lab import glyphs, materials
 from vision.lab.affine import turn_about, warp
 from vision.lab.glyphs import Mask
 from vision.lab.materials import CANVAS
-from vision.reading import Face
+from vision.reading import Face, faces
 
 Array = NDArray[np.float64]
 Shade = NDArray[np.float32]
@@ -27,6 +27,10 @@ Image = NDArray[np.uint8]
 KINDS: Final = ("d4", "d6", "d8", "d10", "d%", "d12", "d20", "wizard")
 _SYMBOL_COLOURS: Final = {"blue": (200, 70, 20), "green": (50, 150, 30), "red": (40, 30, 205), "yellow": (30, 200, 245)}
 _TURNED_ALIKE: Final = ("6", "9", "60", "90")
+_BARRELS: Final = 0.25
+"""How many of the d4 are barrels: four long sides in a ring, read on the uppermost."""
+_OBLIQUE: Final = 0.32
+"""From this angle on, radians, a picture was taken from aside, and then hardly ever with the camera upside down."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +46,7 @@ class Rendered:
         box: x, y, width, height of the silhouette, px.
         face: x, y of the middle of what is read, and its radius, px.
         cocked: whether it leans on something.
+        upright: whether the picture's top is the far side: it must not be turned far.
     """
 
     image: Image
@@ -52,6 +57,7 @@ class Rendered:
     box: tuple[float, float, float, float]
     face: tuple[float, float, float]
     cocked: bool
+    upright: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,13 +84,14 @@ def render(rng: np.random.Generator, kind: str, *, cocked: bool = False) -> Rend
         kind: one of ``KINDS``.
         cocked: whether it leans at an angle at which nobody can say what it shows.
     """
-    shape = _varied(rng, solid(kind))
+    barrel = kind == "d4" and rng.random() < _BARRELS
+    shape = _barrel(rng) if barrel else _varied(rng, solid(kind))
     style = _style(rng, kind)
-    label = shape.labels[int(rng.integers(len(shape.labels)))]
+    label = faces(kind)[int(rng.integers(len(faces(kind))))]
     rotation = resting(shape, label, float(rng.uniform(0, 2 * pi)))
     tilt = float(rng.uniform(0.3, 0.75)) if cocked else float(abs(rng.normal(0, 0.01)))
     rotation = _tilt(rng, tilt) @ rotation
-    view = _tilt(rng, float(np.clip(abs(rng.normal(0, 0.28)), 0, 0.75)))
+    view, upright = _view(rng)
     scene = _Scene(rng, shape, rotation, view)
     prints = {face: _print(rng, shape, style, face) for face in scene.visible}
     image, alpha = _paint(rng, scene, prints, style)
@@ -93,15 +100,50 @@ def render(rng: np.random.Generator, kind: str, *, cocked: bool = False) -> Rend
     points = scene.points
     low, high = points.min(axis=0), points.max(axis=0)
     box = (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1]))
-    return Rendered(image, alpha, kind, "" if cocked else glyph, style.marking, box, (x, y, radius), cocked)
+    return Rendered(image, alpha, kind, "" if cocked else glyph, style.marking, box, (x, y, radius), cocked, upright)
 
 
-def _tilt(rng: np.random.Generator, angle: float) -> Array:
-    """A rotation by an angle about some horizontal axis."""
-    azimuth = float(rng.uniform(0, 2 * pi))
+def _view(rng: np.random.Generator) -> tuple[Array, bool]:
+    """From where the camera looks, and whether the far side is the picture's top: mostly so from aside."""
+    aside = rng.random() < 0.2
+    angle = float(rng.uniform(_OBLIQUE, 1.0) if aside else np.clip(abs(rng.normal(0, 0.28)), 0, 0.75))
+    upright = angle > _OBLIQUE and rng.random() < 0.85
+    # Turned about an axis that points to the left, what is above goes towards the picture's top.
+    azimuth = pi + float(rng.normal(0, 0.15)) if upright else float(rng.uniform(0, 2 * pi))
+    return _tilt(rng, angle, azimuth), upright
+
+
+def _tilt(rng: np.random.Generator, angle: float, azimuth: float | None = None) -> Array:
+    """A rotation by an angle about some horizontal axis, or about the one in a direction."""
+    azimuth = float(rng.uniform(0, 2 * pi)) if azimuth is None else azimuth
     axis = np.array([cos(azimuth), sin(azimuth), 0.0])
     cross = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
     return np.asarray(np.eye(3) + sin(angle) * cross + (1 - cos(angle)) * cross @ cross, np.float64)
+
+
+def _barrel(rng: np.random.Generator) -> Solid:
+    """A d4 with four long sides, which show the values, between two pointed or blunt ends, which show 0."""
+    half, length = 1.0, float(rng.uniform(0.9, 1.7))
+    tip = length + float(rng.uniform(0.25, 1.1))
+    ring = [(half, half), (-half, half), (-half, -half), (half, -half)]
+    corners = [(side * length, y, z) for side in (1, -1) for y, z in ring]
+    vertices = 6.0 * np.array([*corners, (tip, 0, 0), (-tip, 0, 0)], np.float64)
+    # 1 is opposite to 4 in some sets, to 3 in others; all four are told apart by their numerals alone.
+    sides = [(i, (i + 1) % 4, 4 + (i + 1) % 4, 4 + i) for i in range(4)]
+    ends = [(i, (i + 1) % 4, 8) for i in range(4)] + [(4 + i, 4 + (i + 1) % 4, 9) for i in range(4)]
+    centres = np.array([vertices[list(face)].mean(axis=0) for face in (*sides, *ends)])
+    normals, tops, polygons = [], [], []
+    for face, centre in zip((*sides, *ends), centres, strict=True):
+        normal = np.cross(vertices[face[1]] - vertices[face[0]], vertices[face[2]] - vertices[face[0]])
+        normal /= np.linalg.norm(normal) * (1 if normal @ centre > 0 else -1)
+        normals.append(normal)
+        top = np.array([1.0, 0, 0]) if len(face) == 4 else vertices[face[2]] - centre
+        tops.append(top / np.linalg.norm(top))
+        polygons.append(face)
+    order = rng.permutation(4)
+    labels: tuple[Face, ...] = (*(int(i) + 1 for i in order), *[0] * 8)
+    inradii = np.full(12, 6.0 * half)
+    return Solid("barrel", vertices, tuple(polygons), labels, np.array(normals), centres, np.array(tops), inradii)
 
 
 def _varied(rng: np.random.Generator, shape: Solid) -> Solid:
@@ -152,6 +194,8 @@ def _glyph(kind: str, label: Face, style: _Style) -> str:
 def _print(rng: np.random.Generator, shape: Solid, style: _Style, face: int) -> tuple[Mask, Face]:
     """The ink on one face, over the circle about it, and the value that the face has."""
     label = shape.labels[face]
+    if shape.kind == "barrel" and label == 0:
+        return np.zeros((glyphs.SIDE, glyphs.SIDE), np.uint8), label
     if style.marking == "pips":
         return glyphs.pips(int(label), round(style.pip_spacing, 2), round(style.pip_radius, 2)), label
     if style.marking == "symbols":
@@ -181,7 +225,7 @@ def _symbol(style: _Style, label: Face) -> Mask:
 
 def _room(kind: str) -> float:
     """How far a numeral may reach, as part of the circle about the face: its inscribed circle."""
-    return {"d6": 0.72, "d8": 0.62, "d10": 0.56, "d%": 0.54, "d12": 0.78, "d20": 0.62}[kind]
+    return {"d6": 0.72, "d8": 0.62, "d10": 0.56, "d%": 0.54, "d12": 0.78, "d20": 0.62, "barrel": 0.5}[kind]
 
 
 def _filled(mask: Mask, scale: float, turn: float) -> Mask:

@@ -24,6 +24,8 @@ from vision.looks import look_at_die
 
 _SURE: Final = 0.45
 _RIGHTLY: Final = 0.3
+_FROM_ASIDE: Final = ("epanemu",)
+"""Sources whose pictures were taken from aside."""
 
 
 def dice_of(photo: Photo) -> list[RealDie]:
@@ -80,7 +82,13 @@ def _real(photo: Photo, die: Die, box: Box) -> RealDie:
 def _cut_out(photo: Photo, box: Box, kind: int, glyph: int) -> RealDie:
     side = 2 * max(box[2], box[3])
     size = int(np.clip(side, 48, 288))
-    return RealDie(cut(photo.image, box[0] + box[2] / 2, box[1] + box[3] / 2, side, size), kind, glyph)
+    return RealDie(
+        cut(photo.image, box[0] + box[2] / 2, box[1] + box[3] / 2, side, size),
+        kind,
+        glyph,
+        None,
+        photo.source in _FROM_ASIDE,
+    )
 
 
 def with_face(die: RealDie) -> RealDie | None:

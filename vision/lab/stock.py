@@ -18,11 +18,12 @@ from vision.classes import GLYPHS, KINDS, UNREADABLE
 from vision.lab.dice import Rendered, render
 from vision.lab.materials import CANVAS
 
-_WEIGHTS: Final = {"d4": 10, "d6": 26, "d8": 10, "d10": 12, "d%": 11, "d12": 11, "d20": 18, "wizard": 5}
+_WEIGHTS: Final = {"d4": 13, "d6": 24, "d8": 10, "d10": 11, "d%": 12, "d12": 10, "d20": 19, "wizard": 5}
 _COCKED: Final = 0.05
 _CHUNK: Final = 250
-FACTS: Final = 11
-"""Columns of ``truth.npy``: kind, glyph, cocked, box x y w h, what is read x y radius, pips (1) or not (0)."""
+FACTS: Final = 12
+"""Columns of ``truth.npy``: kind, glyph, cocked, box x y w h, what is read x y radius, pips (1) or not (0),
+whether the picture's top is the far side (1)."""
 
 
 def make(folder: Path, count: int, seed: int, workers: int) -> None:
@@ -59,7 +60,10 @@ def _chunk(job: tuple[int, int]) -> tuple[int, NDArray[np.uint8], NDArray[np.flo
 def row(die: Rendered) -> NDArray[np.float32]:
     """What is true of a rendered die, shape (``FACTS``,); kind and glyph as indices of ``KINDS`` and ``GLYPHS``."""
     glyph = GLYPHS.index(die.glyph) if die.glyph else GLYPHS.index(UNREADABLE)
-    return np.array([KINDS.index(die.kind), glyph, die.cocked, *die.box, *die.face, die.marking == "pips"], np.float32)
+    return np.array(
+        [KINDS.index(die.kind), glyph, die.cocked, *die.box, *die.face, die.marking == "pips", die.upright],
+        np.float32,
+    )
 
 
 def main() -> int:

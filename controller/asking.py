@@ -1,0 +1,174 @@
+"""What each seat is asked now. Pure: the game and what the table knows beside it in, prompts out."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from controller import halting
+from controller.journal.entries import Proposed
+from controller.matching import OpenDie
+from controller.panel.keypad import Ask, Prompt
+from controller.play import Phase, Play
+from controller.rules.core import N_, Message, message
+from controller.throwing import confirmer
+from vision.reading import Face, faces
+
+BY_HAND: Final = "by_hand"
+BACK: Final = "back"
+ALL: Final = "all"
+
+_WAYS: Final = {
+    "go_on": message("go on"),
+    "face": message("wrong face"),
+    "by_hand": message("enter by hand"),
+    "again": message("throw again"),
+    "undo": message("undo last step"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What the table knows beside the record.
+
+    Attributes:
+        ready: seats that have said that their dice lie still.
+        looking: whether the camera is at work.
+        automatic: whether the camera notices by itself that dice were thrown.
+        steps: what the seat that has stopped the game has picked so far, from its menus.
+    """
+
+    ready: Collection[int] = ()
+    looking: bool = False
+    automatic: bool = False
+    steps: tuple[str, ...] = ()
+
+
+def prompts(play: Play, beside: Beside) -> dict[int, Prompt]:
+    """What each seat is asked now; a seat has one question at a time."""
+    if play.halt:
+        return _about_halt(play, beside.steps)
+    asked: dict[int, Prompt] = {}
+    for choice in play.choices:
+        if choice.optional and (choice.seat in beside.ready or beside.looking):
+            continue
+        prompt = Prompt(choice.seat, Ask.CHOICE, choice.options, choice.hidden, choice.about, optional=choice.optional)
+        asked.setdefault(choice.seat, prompt)
+    if play.phase is Phase.THROW and not beside.automatic and not beside.looking:
+        for seat in sorted(play.throwing() - set(beside.ready)):
+            asked.setdefault(seat, _throw(play, seat))
+    if play.phase is Phase.CONFIRM:
+        for seat, prompt in _about_dice(play):
+            asked.setdefault(seat, prompt)
+    return asked
+
+
+def _throw(play: Play, seat: int) -> Prompt:
+    """To throw, or to throw some dice again; or to enter what they show, without the camera."""
+    dice = next(throw.dice for throw in play.throws if throw.seat == seat)
+    about = message("Throw {dice:dice}, then OK", dice=dice)
+    again = tuple(die.type for die in play.dice if die.again and die.seat == seat)
+    if again:
+        about = message("Throw {dice:dice} again, the others stay; then OK", dice=again)
+    labels = (_WAYS[BY_HAND],)
+    return Prompt(seat, Ask.READY, (BY_HAND,), False, about, optional=True, labels=labels)
+
+
+def _about_dice(play: Play) -> list[tuple[int, Prompt]]:
+    """Faces to enter and to confirm, in the order of the dice."""
+    asked = []
+    nth: dict[int, int] = {}
+    for index, die in enumerate(play.dice):
+        own = nth[die.seat] = nth.get(die.seat, -1) + 1
+        if die.settled:
+            continue
+        if die.face is None:
+            # The W10's 0 counts 10 and so comes last.
+            options = tuple(str(face) for face in _in_order(die.type))
+            about = message("Enter what your {die:die} shows", die=die.type)
+            asked.append((die.seat, Prompt(die.seat, Ask.FACE, options, False, about, index, own)))
+        else:
+            other = confirmer(die.seat, play.start.players)
+            text = "{seat:seat} says: {die:die} shows {face:option}. Right?"
+            about = message(text, seat=die.seat, die=die.type, face=die.face)
+            asked.append((other, Prompt(other, Ask.CONFIRM, (), False, about, index)))
+    return asked
+
+
+def _in_order(kind: str) -> list[Face]:
+    """The faces of a die in the order of what they count: the W10's 0 counts 10 and comes last."""
+    return sorted(faces(kind), key=lambda face: kind == "d10" and face == 0)
+
+
+# --- the game stands still --------------------------------------------------------------------------------------------
+
+
+def _about_halt(play: Play, steps: tuple[str, ...]) -> dict[int, Prompt]:
+    halt = play.halt
+    assert halt is not None
+    if halt.proposal is None:
+        return {halt.seat: _menu(play, halt, steps)}
+    about = halting.wording(halt, halt.proposal)
+    waits = sorted(halting.others(play) - halt.agreed)
+    return {seat: Prompt(seat, Ask.AGREE, (), False, about) for seat in waits}
+
+
+def _menu(play: Play, halt: halting.Halt, steps: tuple[str, ...]) -> Prompt:
+    """What the seat that has stopped the game picks: a way, then a die, then its face."""
+    match steps:
+        case ("face",) | ("again",):
+            known = [place for place, die in enumerate(halt.dice) if steps == ("again",) or die.face is not None]
+            alone = len({die.seat for die in halt.dice}) == 1
+            options = {str(place): _die(halt.dice[place], alone) for place in known}
+            if steps == ("again",) and len(known) > 1:
+                options[ALL] = message("all dice")
+            about = message("Which die?")
+        case ("face", place):
+            die = halt.dice[int(place)]
+            options = {str(face): _face(face) for face in _in_order(die.type) if face != die.face}
+            about = message("What does {die:die} of {seat:seat} show?", die=die.type, seat=die.seat)
+        case _:
+            options = {way: _WAYS[way] for way in halting.ways(play)}
+            about = message("You have stopped the game")
+    if steps:
+        options[BACK] = message("back")
+    labels = tuple(options.values())
+    return Prompt(halt.seat, Ask.HALT, tuple(options), False, about, labels=labels)
+
+
+def _die(die: OpenDie, alone: bool) -> Message:
+    """A die in few words; whose it is only where there are several players' dice."""
+    values = {"die": die.type, "seat": die.seat, "face": "?" if die.face is None else die.face}
+    if alone:
+        return message("{die:die}: {face:option}", **values)
+    return message("{seat:seat}, {die:die}: {face:option}", **values)
+
+
+def _face(face: Face) -> Message:
+    return Message(N_("{face:option}"), {"face": face})
+
+
+def picked(play: Play, steps: tuple[str, ...], value: str) -> tuple[str, ...] | Proposed:
+    """What follows from a pick in the menus: the next menu, or a proposal.
+
+    The ways that need no agreement, ``go_on`` and ``by_hand``, are a menu of their own name.
+    """
+    halt = play.halt
+    assert halt is not None
+    if value == BACK:
+        return steps[:-1]
+    match (*steps, value):
+        case ("undo",):
+            return Proposed(halt.seat, "undo")
+        case ("face" | "again" as way,) if len(halt.dice) == 1:
+            return ("face", "0") if way == "face" else Proposed(halt.seat, "again", 0)
+        case ("again", place):
+            return Proposed(halt.seat, "again", halting.ALL_DICE if place == ALL else int(place))
+        case ("face", place, face):
+            return Proposed(halt.seat, "face", int(place), face_of(face))
+        case further:
+            return further
+
+
+def face_of(text: str) -> Face:
+    """A face from the value of an option."""
+    return int(text) if text.isdecimal() else text

@@ -1,0 +1,256 @@
+"""The game stands still because a seat wants it so, and the seats agree on something. Pure.
+
+A seat stops the game and proposes: a face of the last throw was another one, a die is thrown again, the last step is
+undone. All the others have to agree, however many they are: nobody is outvoted about what lies on the table. Where they
+do not, the game goes on as it was, or the referee decides. Another seat may take over by stopping the game itself.
+
+Whatever is corrected or undone, everything behind it counts no more, hidden choices among it: whether one of them
+could still stand would tell something about it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from controller.amend import effective
+from controller.i18n import N_, render
+from controller.journal.entries import (
+    AnyEntry,
+    ByHand,
+    Chosen,
+    Corrected,
+    Drawn,
+    FaceAgreed,
+    Halted,
+    PictureRead,
+    ProposalJudged,
+    Proposed,
+    Resumed,
+    Threw,
+    ThrownAgain,
+    Undone,
+)
+from controller.matching import OpenDie, counting, lying
+from controller.rules.core import Choice, Event, IllegalAnswer, Message, Throw, message
+from vision.reading import faces
+
+if TYPE_CHECKING:
+    from controller.play import Play
+
+ALL_DICE: Final = -1
+Result = tuple["Play", tuple[Event, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """The game stands still.
+
+    Attributes:
+        seat: who has stopped it, and proposes.
+        dice: the evidence: the dice of the present throw, or else of the last one that counts.
+        picture: the picture that shows them; empty where they were entered by hand.
+        undo: from which entry on nothing would count after an undo; ``None`` where there is nothing to undo.
+        proposal: what is proposed.
+        agreed: who has agreed so far.
+    """
+
+    seat: int
+    dice: tuple[OpenDie, ...] = ()
+    picture: str = ""
+    undo: int | None = None
+    proposal: Proposed | None = None
+    agreed: frozenset[int] = frozenset()
+
+
+def ways(play: "Play") -> tuple[str, ...]:
+    """What the seat that has stopped the game can do, in the order of the keys."""
+    halt = play.halt
+    assert halt is not None
+    possible = {
+        "go_on": True,
+        "face": any(die.face is not None for die in halt.dice),
+        "by_hand": bool(play.throwing()),
+        "again": bool(play.dice) and not play.throwing(),
+        "undo": halt.undo is not None,
+    }
+    return tuple(way for way, open_ in possible.items() if open_)
+
+
+def others(play: "Play") -> frozenset[int]:
+    """The seats that have to agree."""
+    assert play.halt is not None
+    return frozenset(range(1, play.start.players + 1)) - {play.halt.seat}
+
+
+# --- entries ----------------------------------------------------------------------------------------------------------
+
+
+def folded(play: "Play", entry: Halted | Proposed | ProposalJudged | Resumed) -> Result:
+    """The game after one of these entries.
+
+    Raises:
+        IllegalAnswer: it is not possible now.
+    """
+    match entry:
+        case Halted():
+            return _halted(play, entry)
+        case Proposed():
+            return _proposed(play, entry)
+        case ProposalJudged():
+            return _judged(play, entry)
+    return _resumed(play, entry)
+
+
+def _halted(play: "Play", entry: Halted) -> Result:
+    """A seat stops the game; not one that was given up or aborted."""
+    if play.closed or not 1 <= entry.seat <= play.start.players:
+        raise IllegalAnswer(message("the game is over"))
+    halt = Halt(entry.seat, evidence(play), _picture(play), undo_place(play))
+    text = message("{seat:seat} stops the game", seat=entry.seat)
+    return replace(play, halt=halt, ended=False), (Event("halted", entry.seat, text),)
+
+
+def _resumed(play: "Play", entry: Resumed) -> Result:
+    _stopper(play, entry.seat)
+    text = message("The game goes on as it was, says {seat:seat}", seat=entry.seat)
+    return replace(play, halt=None), (Event("resumed", entry.seat, text),)
+
+
+def _proposed(play: "Play", entry: Proposed) -> Result:
+    halt = _stopper(play, entry.seat)
+    if entry.what not in ways(play) or halt.proposal:
+        raise IllegalAnswer(message("this cannot be proposed now"))
+    if entry.what == "face":
+        known = 0 <= entry.die < len(halt.dice)
+        if not known or entry.value == halt.dice[entry.die].face or entry.value not in faces(halt.dice[entry.die].type):
+            raise IllegalAnswer(message("this cannot be proposed now"))
+    if entry.what == "again" and not ALL_DICE <= entry.die < len(halt.dice):
+        raise IllegalAnswer(message("no such die in this throw"))
+    event = Event("proposed", entry.seat, wording(halt, entry), {"what": entry.what})
+    return replace(play, halt=replace(halt, proposal=entry, agreed=frozenset())), (event,)
+
+
+def _judged(play: "Play", entry: ProposalJudged) -> Result:
+    halt = play.halt
+    if halt is None or halt.proposal is None or entry.seat not in others(play) - halt.agreed:
+        raise IllegalAnswer(message("{seat:seat} has nothing to confirm here", seat=entry.seat))
+    if entry.agrees:
+        changed = replace(halt, agreed=halt.agreed | {entry.seat})
+        event = Event("agrees", entry.seat, message("{seat:seat} agrees", seat=entry.seat))
+    else:
+        changed = replace(halt, proposal=None, agreed=frozenset())
+        event = Event("refuses", entry.seat, message("{seat:seat} does not agree", seat=entry.seat))
+    return replace(play, halt=changed), (event,)
+
+
+def _stopper(play: "Play", seat: int) -> Halt:
+    if play.halt is None or play.halt.seat != seat:
+        raise IllegalAnswer(message("{seat:seat} has not stopped the game", seat=seat))
+    return play.halt
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+_FACE: Final = N_("{by:seat} says: {die:die} of {seat:seat} shows {face:option}, not {old:option}")
+_UNKNOWN_FACE: Final = N_("{by:seat} says: {die:die} of {seat:seat} shows {face:option}")
+_AGAIN: Final = N_("{by:seat} wants {dice:dice} of {seats:seats} thrown again")
+_UNDO: Final = N_("{by:seat} wants the last step undone")
+
+
+def wording(halt: Halt, proposal: Proposed) -> Message:
+    """What is proposed, in a sentence."""
+    if proposal.what == "undo":
+        return Message(_UNDO, {"by": proposal.seat})
+    if proposal.what == "again":
+        concerned = halt.dice if proposal.die == ALL_DICE else halt.dice[proposal.die : proposal.die + 1]
+        kinds, seats = tuple(die.type for die in concerned), tuple(sorted({die.seat for die in concerned}))
+        return Message(_AGAIN, {"by": proposal.seat, "dice": kinds, "seats": seats})
+    die = halt.dice[proposal.die]
+    values = {"by": proposal.seat, "die": die.type, "seat": die.seat, "face": proposal.value, "old": die.face}
+    return Message(_UNKNOWN_FACE if die.face is None else _FACE, values)
+
+
+# --- what comes of it -------------------------------------------------------------------------------------------------
+
+
+def agreed(play: "Play") -> list[AnyEntry]:
+    """What follows once all the others have agreed; empty before."""
+    halt = play.halt
+    if halt is None or halt.proposal is None or halt.agreed != others(play):
+        return []
+    proposal = halt.proposal
+    if proposal.what == "undo":
+        assert halt.undo is not None
+        return [Undone(halt.undo)]
+    if proposal.what == "again":
+        return [ThrownAgain(tuple(range(len(halt.dice))) if proposal.die == ALL_DICE else (proposal.die,))]
+    assert proposal.value is not None
+    if play.dice:
+        return [FaceAgreed(proposal.die, proposal.value)]
+    return [_correction(play, halt, proposal)]
+
+
+def _correction(play: "Play", halt: Halt, proposal: Proposed) -> Corrected:
+    """The last throw with another face; the game goes on right behind it."""
+    place = proposal.die
+    throws = last_throw(play)
+    for at, threw in throws:
+        dice = lying(threw.seat, threw.dice)
+        if place < len(dice):
+            shown = [die.face for die in dice if die.face is not None]
+            assert proposal.value is not None
+            shown[place] = proposal.value
+            changed = counting({kind: len(values) for kind, values in threw.dice.items()}, shown)
+            everybody = Message("{seats:seats}", {"seats": tuple(range(1, play.start.players + 1))})
+            by, why = render(everybody, play.names), render(wording(halt, proposal), play.names)
+            return Corrected(at, by, why, dice=changed, void_from=throws[-1][0] + 1)
+        place -= len(dice)
+    raise IllegalAnswer(message("no such die in this throw"))
+
+
+# --- evidence ---------------------------------------------------------------------------------------------------------
+
+
+def evidence(play: "Play") -> tuple[OpenDie, ...]:
+    """The dice that a challenge is about: those of the present throw, else of the last one that counts."""
+    if play.dice:
+        return play.dice
+    return tuple(die for _at, threw in last_throw(play) for die in lying(threw.seat, threw.dice))
+
+
+def last_throw(play: "Play") -> list[tuple[int, Threw]]:
+    """The throws that were made together last, with their places in the record; empty before the first."""
+    throws: list[tuple[int, Threw]] = []
+    for at, entry in reversed(effective(play.history)):
+        if isinstance(entry, Threw) and not any(entry.seat == other.seat for _at, other in throws):
+            throws.insert(0, (at, entry))
+        elif throws:
+            break
+    return throws
+
+
+def _picture(play: "Play") -> str:
+    for _at, entry in reversed(effective(play.history)):
+        if isinstance(entry, PictureRead | ByHand):
+            return entry.picture if isinstance(entry, PictureRead) and not entry.trouble else ""
+    return ""
+
+
+def undo_place(play: "Play") -> int | None:
+    """Where the last step begins that can be undone; ``None`` right behind a verdict, and at the start.
+
+    A step is what was asked at one moment: hidden choices that were revealed together go together, and a throw goes
+    with everything that was entered about it. What the table drew stays drawn.
+    """
+    now, last = play.first(), None
+    for at, entry in effective(play.history)[1:]:
+        if isinstance(entry, Chosen | Threw | PictureRead | ByHand) and _begins(now):
+            last = at
+        now, events = now.step(entry)
+        if isinstance(entry, Drawn) or any(event.name == "verdict" for event in events):
+            last = None
+    return last
+
+
+def _begins(play: "Play") -> bool:
+    """Whether nothing of a step is there yet."""
+    return not play.dice and not play.locked and any(isinstance(need, Choice | Throw) for need in play.needs)

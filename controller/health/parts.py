@@ -1,0 +1,102 @@
+"""How camera, panels, display and record of a running station are, each as a part of the model."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from controller.display.link import LinkStatus
+from controller.eyes import LateCamera
+from controller.health.model import Kind, Part, State, because
+from controller.i18n import sentence
+from controller.journal.keeper import Keeper
+from controller.panel.base import Panels
+from controller.panel.gpio import GpioPanels
+from controller.panel.keyboard import KeyboardPanels
+from controller.rules.core import Message, message
+from controller.table import Eyes, Glance
+from vision.camera.base import Camera
+from vision.errors import CameraError
+
+# In seconds: reading a picture takes a few of them at most.
+_LONG: Final = 20.0
+
+
+class ExaminedEyes:
+    """Camera and reading as the table uses them; knows how the last look went.
+
+    Used from the camera's thread; ``parts`` from any.
+    """
+
+    def __init__(self, eyes: Eyes, camera: Camera, clock: Callable[[], float] = time.monotonic) -> None:
+        self._eyes = eyes
+        self._camera = camera
+        self.automatic = eyes.automatic
+        self._clock = clock
+        self._error: Exception | None = None
+        self._since: float | None = None
+
+    def look(self, kinds: Sequence[str]) -> Glance:
+        """See ``table.Eyes.look``."""
+        self._since = self._clock()
+        try:
+            glance = self._eyes.look(kinds)
+        except Exception as error:
+            self._error = error
+            raise
+        finally:
+            self._since = None
+        self._error = None
+        return glance
+
+    def parts(self) -> list[Part]:
+        """How the camera is, as of the last look."""
+        since = self._since
+        if since is not None and (waited := self._clock() - since) > _LONG:
+            about = message("It has given no picture for {n} seconds.", n=round(waited))
+            return [Part(Kind.CAMERA, State.TROUBLE, about, message("See to its cable, and plug it in again."))]
+        missing = self._camera.missing if isinstance(self._camera, LateCamera) else None
+        match self._error or missing:
+            case None:
+                about = message("It gives pictures: {what}.", what=self._camera.description)
+                return [Part(Kind.CAMERA, State.WELL, about)]
+            case CameraError() as error:
+                return [Part(Kind.CAMERA, State.TROUBLE, because(error))]
+            case error:
+                about = message("The last picture could not be read: {why}", why=sentence(error))
+                remedy = message("Enter the faces by hand; if it happens again, ask dicetable doctor.")
+                return [Part(Kind.CAMERA, State.TROUBLE, about, remedy)]
+
+
+def panels(panels: Panels) -> list[Part]:
+    """How the panels are, one part a seat."""
+    if isinstance(panels, KeyboardPanels):
+        return [Part(Kind.PANEL, State.ABSENT, message("The keys are those of the keyboard."))]
+    if not isinstance(panels, GpioPanels):
+        return [Part(Kind.PANEL, State.ABSENT, message("A file of answers is played."))]
+    troubles = panels.troubles
+    well = message("Its keys and its lamp answer.")
+    return [
+        Part(Kind.PANEL, State.TROUBLE, Message("{why}", {"why": troubles[seat]}), seat=seat)
+        if seat in troubles
+        else Part(Kind.PANEL, State.WELL, well, seat=seat)
+        for seat in panels.seats
+    ]
+
+
+def display(status: LinkStatus | None) -> Part:
+    """How the display is; ``None`` where the station has none."""
+    if status is None:
+        return Part(Kind.DISPLAY, State.ABSENT, message("No display is configured."))
+    if status.hello:
+        firmware = ".".join(str(part) for part in status.hello.firmware)
+        about = message("It answers on {port}, firmware {version}.", port=status.port, version=firmware)
+        return Part(Kind.DISPLAY, State.WELL, about)
+    return Part(Kind.DISPLAY, State.TROUBLE, because(status.error) if status.error else message("It does not answer."))
+
+
+def journal(keeper: Keeper) -> list[Part]:
+    """Whether what happens is on the disk."""
+    if keeper.trouble:
+        remedy = message("The game waits, and nothing is lost: make room on the disk, or see to the memory card.")
+        return [Part(Kind.JOURNAL, State.TROUBLE, because(keeper.trouble), remedy)]
+    return [Part(Kind.JOURNAL, State.WELL, message("Every entry is on the disk."))]

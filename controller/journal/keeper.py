@@ -1,0 +1,94 @@
+"""Writes for the table in a thread of its own; where the disk takes nothing, waits until it does again."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from controller.errors import DamagedError, JournalError
+from controller.journal.entries import Started
+from controller.journal.lines import Step
+from controller.journal.store import Journal
+from controller.rules.core import Event
+
+RETRY_SECONDS: Final = 2.0
+_T = TypeVar("_T")
+
+
+class Keeper:
+    """The only one who writes to a journal that is in use.
+
+    What cannot be written is kept and tried again, so that nothing which somebody has pressed or thrown is lost.
+
+    Attributes:
+        trouble: why nothing can be written now; ``None`` while all is well.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        changed: Callable[[], None] = lambda: None,
+        retry_seconds: float = RETRY_SECONDS,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            journal: open for writing.
+            changed: called from the loop whenever ``trouble`` is another one.
+            retry_seconds: how long to wait before trying again.
+        """
+        self.trouble: JournalError | None = None
+        self._journal = journal
+        self._changed = changed
+        self._retry_seconds = retry_seconds
+        self._thread = ThreadPoolExecutor(1, "journal")
+        self._stopped = asyncio.Event()
+
+    async def begin(self, start: Started, events: Sequence[Event]) -> int:
+        """Write the first entry of a new game; see ``Journal.begin``.
+
+        Raises:
+            DamagedError: what is in the journal is not what was written.
+            JournalError: it could not be written until ``stop``.
+        """
+        return await self._write(lambda: self._journal.begin(start, events))
+
+    async def append(self, game: int, new: Sequence[Step], finished: bool) -> None:
+        """Write entries; see ``Journal.append``.
+
+        Raises:
+            DamagedError: what is in the journal is not what was written.
+            JournalError: they could not be written until ``stop``.
+        """
+        await self._write(lambda: self._journal.append(game, new, finished))
+
+    def stop(self) -> None:
+        """Wait no longer for a disk that takes nothing."""
+        self._stopped.set()
+
+    def close(self) -> None:
+        """End the thread; what is being written is waited for."""
+        self._thread.shutdown()
+
+    async def _write(self, job: Callable[[], _T]) -> _T:
+        while True:
+            try:
+                done = await asyncio.get_running_loop().run_in_executor(self._thread, job)
+            except DamagedError:
+                # Waiting mends nothing: the next start sets it aside.
+                raise
+            except JournalError as error:
+                self._tell(error)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._stopped.wait(), self._retry_seconds)
+                if self._stopped.is_set():
+                    raise
+            else:
+                self._tell(None)
+                return done
+
+    def _tell(self, trouble: JournalError | None) -> None:
+        before, self.trouble = self.trouble, trouble
+        if str(before) != str(trouble):
+            self._changed()
