@@ -115,7 +115,7 @@ class Changes:
 def _differs(light: Floats, colour: Floats) -> Mask:
     """Pixels that differ, specks taken away, holes closed."""
     light = light - _slow(light)
-    colour = colour - np.median(colour, axis=(0, 1))
+    colour = np.asarray(colour - np.median(colour, axis=(0, 1)), np.float32)
     mask = np.asarray(((np.abs(light) > _DARKER) | (np.hypot(*np.moveaxis(colour, 2, 0)) > _COLOUR)) * 255, np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)

@@ -13,6 +13,8 @@ from controller.journal.lines import Line, holds
 _CORRUPT: Final = 11
 _NO_DATABASE: Final = 26
 _OTHER: Final = 1
+# Bytes.
+_HEADER: Final = 100
 # Where the header of an SQLite file says by which version it may be written: 1, or 2 with a log beside it.
 _WRITE_VERSION: Final = 18
 
@@ -27,14 +29,11 @@ def look(journal: Path) -> tuple[int, str | None]:
     """
     if not journal.exists():
         return 0, _("there is only its log")
-    head = journal.read_bytes() if journal.stat().st_size < 100 else _head(journal)
-    if not head:
-        return 0, _("it is empty")
     try:
         with closing(read_only(journal)) as db:
             version = schema.version(db)
             check_version(journal, version)
-            return version, _faults_of(db, version, head)
+            return version, _faults_of(journal, db, version)
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
@@ -42,7 +41,15 @@ def look(journal: Path) -> tuple[int, str | None]:
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """A connection that writes nothing into the database, not even what is in its log."""
+    """A connection that writes nothing into the database, not even what is in its log.
+
+    Raises:
+        sqlite3.DatabaseError: the file is too short for a database.
+        OSError: it cannot be read.
+    """
+    if path.stat().st_size < _HEADER:
+        # Of such a file SQLite would take away the log, even if it may only read.
+        raise sqlite3.DatabaseError(_("it is empty, or nearly so"))
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
 
 
@@ -62,19 +69,17 @@ def is_damage(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorcode", _OTHER) & 0xFF in (_CORRUPT, _NO_DATABASE, _OTHER)
 
 
-def _head(journal: Path) -> bytes:
-    with journal.open("rb") as file:
-        return file.read(100)
-
-
-def _faults_of(db: sqlite3.Connection, version: int, head: bytes) -> str | None:
+def _faults_of(journal: Path, db: sqlite3.Connection, version: int) -> str | None:
     if schema.is_foreign(db):
-        text = _("journal {path}: is a database of another program; name another file")
-        raise JournalError(text.format(path=db.execute("PRAGMA database_list").fetchone()[2]))
+        raise JournalError(
+            _("journal {path}: is a database of another program; name another file").format(path=journal)
+        )
     if version < 1 or not schema.has_tables(db, version):
         return _("it lacks the tables of a journal")
+    with journal.open("rb") as file:
+        may_be_written = file.read(_HEADER)[_WRITE_VERSION] in (1, 2)
     application = db.execute("PRAGMA application_id").fetchone()[0]
-    if head[_WRITE_VERSION] not in (1, 2) or (version > 1 and application != schema.APPLICATION_ID):
+    if not may_be_written or (version > 1 and application != schema.APPLICATION_ID):
         return _("its header is damaged")
     (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     # The fault stands in the last line, below the name of the database.

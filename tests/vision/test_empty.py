@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-import vision.read
 from controller.commands.read import read
 from vision.camera.base import Image
 from vision.camera.simulated import SimulatedTray
 from vision.empty import EmptyTray
 from vision.errors import PictureError
+from vision.finder import Candidate, find_dice
 from vision.read import read_picture
 from vision.reading import Status
 
@@ -33,16 +33,16 @@ def test_a_die_that_the_finder_misses_is_named_and_asked_for(
 ) -> None:
     """The count must be right: with the finder blind to each die in turn, all four are there, that one never read."""
     empty, image = pictures
-    find = vision.read.find_dice
+    find = find_dice
     whole = [reading.box for reading in read_picture(image)]
     assert len(whole) == len(KINDS)
     for missed in whole:
         near = (missed[0] + missed[2] / 2, missed[1] + missed[3] / 2)
 
-        def blind(picture: Image, near: tuple[float, float] = near) -> list[vision.read.Candidate]:
+        def blind(picture: Image, near: tuple[float, float] = near) -> list[Candidate]:
             return [c for c in find(picture) if not _holds(c.box, near)]
 
-        monkeypatch.setattr(vision.read, "find_dice", blind)
+        monkeypatch.setattr("vision.read.find_dice", blind)
         assert len(read_picture(image)) == len(KINDS) - 1
         readings = read_picture(image, empty=EmptyTray(empty))
         assert len(readings) == len(KINDS)

@@ -176,3 +176,11 @@ def lying(path: Path, seconds: float) -> Start:
 def later(start: Start, seconds: float) -> Start:
     """The same start at another time."""
     return replace(start, seconds=seconds)
+
+
+def about(axis: Array, angle: float) -> Array:
+    """The rotation by an angle, radians, about a unit axis (Rodrigues' formula): shape (3, 3)."""
+    x, y, z = axis
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    rotation: Array = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    return rotation

@@ -123,11 +123,11 @@ class Stage:
         return draw(self._empty, sorted(dice, key=lambda die: float(die.centre[2])), self.view)
 
     def _apart(self, dice: list[Die], later: list[Die]) -> float:
-        """How far the farthest corner moves, px; nothing where a die comes or goes."""
+        """How far the farthest corner moves, px; 0 where a die comes or goes."""
         if len(dice) != len(later):
             return 0.0
         pairs = zip(dice, later, strict=True)
-        return max(float(np.abs(a.corners() - b.corners()).max()) for a, b in pairs) * self.view.scale
+        return max((float(np.abs(a.corners() - b.corners()).max()) for a, b in pairs), default=0.0) * self.view.scale
 
     def _seen(self, picture: Image, seconds: float) -> Image:
         """Light, the camera's place, and the noise of its sensor."""
