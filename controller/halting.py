@@ -48,6 +48,7 @@ class Halt:
         seat: who has stopped it, and proposes.
         dice: the evidence: the dice of the present throw, or else of the last one that counts.
         picture: the picture that shows them; empty where they were entered by hand.
+        throws: where the throws stand in the record that count already.
         undo: from which entry on nothing would count after an undo; ``None`` where there is nothing to undo.
         proposal: what is proposed.
         agreed: who has agreed so far.
@@ -56,6 +57,7 @@ class Halt:
     seat: int
     dice: tuple[OpenDie, ...] = ()
     picture: str = ""
+    throws: tuple[int, ...] = ()
     undo: int | None = None
     proposal: Proposed | None = None
     agreed: frozenset[int] = frozenset()
@@ -104,7 +106,9 @@ def _halted(play: "Play", entry: Halted) -> Result:
     """A seat stops the game; not one that was given up or aborted."""
     if play.closed or not 1 <= entry.seat <= play.start.players:
         raise IllegalAnswer(message("the game is over"))
-    halt = Halt(entry.seat, evidence(play), _picture(play), undo_place(play))
+    undo, throws = _steps(play)
+    dice = tuple(die for threw in throws.values() for die in lying(threw.seat, threw.dice))
+    halt = Halt(entry.seat, play.dice or dice, _picture(play), tuple(throws), undo)
     text = message("{seat:seat} stops the game", seat=entry.seat)
     return replace(play, halt=halt, ended=False), (Event("halted", entry.seat, text),)
 
@@ -125,6 +129,9 @@ def _proposed(play: "Play", entry: Proposed) -> Result:
             raise IllegalAnswer(message("this cannot be proposed now"))
     if entry.what == "again" and not ALL_DICE <= entry.die < len(halt.dice):
         raise IllegalAnswer(message("no such die in this throw"))
+    if entry.what == "face" and not play.dice:
+        # Refused at once where it could not count, as for a die that was not thrown at all.
+        play.fold(_correction(play, halt, entry))
     event = Event("proposed", entry.seat, wording(halt, entry), {"what": entry.what})
     return replace(play, halt=replace(halt, proposal=entry, agreed=frozenset())), (event,)
 
@@ -192,8 +199,10 @@ def agreed(play: "Play") -> list[AnyEntry]:
 def _correction(play: "Play", halt: Halt, proposal: Proposed) -> Corrected:
     """The last throw with another face; the game goes on right behind it."""
     place = proposal.die
-    throws = last_throw(play)
-    for at, threw in throws:
+    record = dict(effective(play.history))
+    for at in halt.throws:
+        threw = record[at]
+        assert isinstance(threw, Threw)
         dice = lying(threw.seat, threw.dice)
         if place < len(dice):
             shown = [die.face for die in dice if die.face is not None]
@@ -202,30 +211,12 @@ def _correction(play: "Play", halt: Halt, proposal: Proposed) -> Corrected:
             changed = counting({kind: len(values) for kind, values in threw.dice.items()}, shown)
             everybody = Message("{seats:seats}", {"seats": tuple(range(1, play.start.players + 1))})
             by, why = render(everybody, play.names), render(wording(halt, proposal), play.names)
-            return Corrected(at, by, why, dice=changed, void_from=throws[-1][0] + 1)
+            return Corrected(at, by, why, dice=changed, void_from=halt.throws[-1] + 1)
         place -= len(dice)
     raise IllegalAnswer(message("no such die in this throw"))
 
 
 # --- evidence ---------------------------------------------------------------------------------------------------------
-
-
-def evidence(play: "Play") -> tuple[OpenDie, ...]:
-    """The dice that a challenge is about: those of the present throw, else of the last one that counts."""
-    if play.dice:
-        return play.dice
-    return tuple(die for _at, threw in last_throw(play) for die in lying(threw.seat, threw.dice))
-
-
-def last_throw(play: "Play") -> list[tuple[int, Threw]]:
-    """The throws that were made together last, with their places in the record; empty before the first."""
-    throws: list[tuple[int, Threw]] = []
-    for at, entry in reversed(effective(play.history)):
-        if isinstance(entry, Threw) and not any(entry.seat == other.seat for _at, other in throws):
-            throws.insert(0, (at, entry))
-        elif throws:
-            break
-    return throws
 
 
 def _picture(play: "Play") -> str:
@@ -235,20 +226,29 @@ def _picture(play: "Play") -> str:
     return ""
 
 
-def undo_place(play: "Play") -> int | None:
-    """Where the last step begins that can be undone; ``None`` right behind a verdict, and at the start.
+def _steps(play: "Play") -> tuple[int | None, dict[int, Threw]]:
+    """Where the last step begins that can be undone, and the throws that were made together last, by their places.
 
     A step is what was asked at one moment: hidden choices that were revealed together go together, and a throw goes
-    with everything that was entered about it. What the table drew stays drawn.
+    with everything that was entered about it. What the table drew stays drawn. Nothing is undone beyond a verdict.
     """
-    now, last = play.first(), None
+    now, undo = play.first(), None
+    throws: dict[int, Threw] = {}
+    together: set[int] = set()
     for at, entry in effective(play.history)[1:]:
         if isinstance(entry, Chosen | Threw | PictureRead | ByHand) and _begins(now):
-            last = at
+            undo = at
+        if isinstance(entry, Threw):
+            if entry.seat not in together:
+                throws, together = {}, {throw.seat for throw in now.throws}
+            throws[at] = entry
+            together.discard(entry.seat)
+        else:
+            together = set()
         now, events = now.step(entry)
         if isinstance(entry, Drawn) or any(event.name == "verdict" for event in events):
-            last = None
-    return last
+            undo = None
+    return undo, throws
 
 
 def _begins(play: "Play") -> bool:

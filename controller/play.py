@@ -339,7 +339,7 @@ class Play:
         if changed.halt:
             # What is there to be seen has changed, so nothing is proposed about it yet.
             shown = entry.picture if isinstance(entry, PictureRead) and not entry.trouble else ""
-            changed = replace(changed, halt=Halt(changed.halt.seat, changed.dice, shown, changed.halt.undo))
+            changed = replace(changed, halt=Halt(changed.halt.seat, changed.dice, shown, undo=changed.halt.undo))
         return changed, tuple(events)
 
     def _looked(self, entry: PictureRead) -> tuple[tuple[OpenDie, ...], list[Event]]:

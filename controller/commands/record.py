@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 
 import click
@@ -16,6 +15,7 @@ from controller.config import Config
 from controller.errors import ChoiceError, RecordError
 from controller.i18n import _, option_name, render
 from controller.journal import check, entries, export
+from controller.journal.clock import Told, told
 from controller.journal.entries import (
     Amendment,
     AnyEntry,
@@ -62,11 +62,16 @@ def list_(context: click.Context, journal: str | None) -> None:
         return
     with _reading(context, journal) as source:
         for row in source.games():
-            history = source.read(row.id)
+            lines = source.lines(row.id)
+            history = [entries.decode(line.body) for line in lines]
             players = ", ".join(name for name in _start(history).names if name)
             state = _told(history[-1], hidden=False) if row.finished else _("open")
+            if row.cut:
+                # Its last entry may be a choice that nobody ever saw.
+                state = _("breaks off: its end was lost")
+            began = _local(_times(lines)[0])
             name = GAMES[row.name].name if row.name in GAMES else row.name
-            click.echo("  ".join(part for part in (f"{row.id:>4}", _local(row.started), name, players, state) if part))
+            click.echo("  ".join(part for part in (f"{row.id:>4}", began, name, players, state) if part))
 
 
 @record.command(help=_("Show a game entry by entry; GAME is its number, last, or an exported file."))
@@ -80,10 +85,10 @@ def show(context: click.Context, game: str, journal: str | None) -> None:
     history = _history(lines)
     hidden = unrevealed(history)
     play, events = begin(_start(history))
-    for place, (entry, line) in enumerate(zip(history, lines, strict=True)):
+    for place, (entry, at) in enumerate(zip(history, _times(lines), strict=True)):
         if place:
             play, events = play.fold(entry)
-        click.echo(f"{place:>4}  {_local(line.at)[11:]}  {_told(entry, place in hidden)}")
+        click.echo(f"{place:>4}  {_local(at)[11:]}  {_told(entry, place in hidden)}")
         for event in events:
             click.echo(f"{'':16}{render(event.text, play.names)}")
 
@@ -99,7 +104,9 @@ def verify(context: click.Context, game: str, journal: str | None) -> None:
     found = check.faults(lines, row.seed)
     history = _decoded(lines)
     ended = bool(history) and isinstance(history[-1], Ended)
-    if row.id and row.finished != ended:
+    if row.cut:
+        found.append(_("the game breaks off here: its end was lost when the journal was damaged"))
+    elif row.id and row.finished != ended:
         found.append(_("the game is marked as finished or not, and its last entry says the opposite"))
     if history and isinstance(history[0], Started) and history[0].game != row.name:
         found.append(_("the game is listed under another name than its first entry says"))
@@ -322,9 +329,13 @@ def _told(entry: AnyEntry, hidden: bool) -> str:
     return _("note of the referee or the table")
 
 
-def _local(at: str) -> str:
-    """A time of the record as the clock on the wall shows it."""
-    return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+def _times(lines: Sequence[Line]) -> list[Told]:
+    return told([(line.at, line.clock) for line in lines])
+
+
+def _local(when: Told) -> str:
+    """A time of the record as the clock on the wall shows it, with a question mark where the clock was not right."""
+    return when.at.astimezone().strftime("%Y-%m-%d %H:%M:%S") + ("" if when.certain else "?")
 
 
 def _faces(values: Sequence[Face]) -> str:
@@ -355,7 +366,10 @@ def _writing(context: click.Context, journal: str | None) -> Journal:
     if not path.exists():
         # Opening for writing would make an empty one.
         raise RecordError(_("journal {path}: there is none").format(path=path))
-    return Journal(path)
+    journal_ = Journal(path)
+    for news in journal_.news:
+        click.echo(news, err=True)
+    return journal_
 
 
 def _path(context: click.Context, journal: str | None) -> Path:

@@ -33,9 +33,7 @@ def _no_terminal(service: Service) -> DicetableError:
     if service.is_one:
         # A fault of the configuration: trying again and again would not mend it.
         return ConfigError(
-            _(
-                'panels.kind: found "keyboard", which a service does not have; set panels.kind = "gpio" (/etc/dicetable.toml)'
-            )
+            _('panels.kind: a service has no keyboard; set panels.kind = "gpio", for instance in /etc/dicetable.toml')
         )
     return NoTerminalError(
         _("run: needs a terminal to draw on and keys to read; use dicetable play GAME --answers FILE without one")

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from controller.errors import DamagedError, JournalError
 from controller.journal.entries import Started
@@ -12,7 +12,6 @@ from controller.journal.lines import Step
 from controller.journal.store import Journal
 from controller.rules.core import Event
 
-RETRY_SECONDS: Final = 2.0
 _T = TypeVar("_T")
 
 
@@ -23,25 +22,20 @@ class Keeper:
 
     Attributes:
         trouble: why nothing can be written now; ``None`` while all is well.
+        retry_seconds: how long to wait before trying again.
     """
 
-    def __init__(
-        self,
-        journal: Journal,
-        changed: Callable[[], None] = lambda: None,
-        retry_seconds: float = RETRY_SECONDS,
-    ) -> None:
+    def __init__(self, journal: Journal, changed: Callable[[], None] = lambda: None) -> None:
         """Prepare.
 
         Args:
             journal: open for writing.
             changed: called from the loop whenever ``trouble`` is another one.
-            retry_seconds: how long to wait before trying again.
         """
         self.trouble: JournalError | None = None
+        self.retry_seconds = 2.0
         self._journal = journal
         self._changed = changed
-        self._retry_seconds = retry_seconds
         self._thread = ThreadPoolExecutor(1, "journal")
         self._stopped = asyncio.Event()
 
@@ -81,7 +75,7 @@ class Keeper:
             except JournalError as error:
                 self._tell(error)
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._stopped.wait(), self._retry_seconds)
+                    await asyncio.wait_for(self._stopped.wait(), self.retry_seconds)
                 if self._stopped.is_set():
                     raise
             else:

@@ -23,6 +23,7 @@ from controller.rules.core import Event
 
 # What SQLite says of a disk that takes nothing.
 _READ_ONLY: Final = 8
+_IO_ERROR: Final = 10
 _CORRUPT: Final = (11, 26)
 _FULL: Final = 13
 _CANNOT_OPEN: Final = 14
@@ -74,17 +75,17 @@ class Journal:
         try:
             db = damage.read_only(self.path)
             return self._known(db)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             if db:
                 db.close()
-            if _code(error) in (_CANNOT_OPEN, _READ_ONLY) and self.path.is_file():
+            if isinstance(error, JournalError):
+                raise
+            if isinstance(error, sqlite3.Error) and damage.is_damage(error):
+                raise self._damaged(error) from None
+            if isinstance(error, sqlite3.Error) and _code(error) in (_CANNOT_OPEN, _READ_ONLY):
                 # SQLite wants to write beside it, and the disk does not let it.
                 return self._look_at_copy()
-            raise self._damaged(error) if damage.is_damage(error) else self._not_opened(error) from None
-        except JournalError:
-            if db:
-                db.close()
-            raise
+            raise self._not_opened(error) from None
 
     def _look_at_copy(self) -> sqlite3.Connection:
         try:
@@ -285,6 +286,8 @@ def reason(error: Exception) -> str:
         return _("the disk is full; make room on it")
     if code == _READ_ONLY or number == errno.EROFS:
         return _("the disk takes nothing (it is mounted read-only; a memory card at its end does that)")
+    if code == _IO_ERROR or number == errno.EIO:
+        return _("the disk does not write ({why}); a memory card at its end does that").format(why=error)
     return str(error.strerror if isinstance(error, OSError) else error)
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from controller.answers import event_json
-from controller.errors import JournalError
 from controller.journal.entries import AnyEntry, Chosen, FaceEntered, PictureRead, Started, Threw
 from controller.journal.seal import seal
 from controller.journal.store import Journal, Step
@@ -185,18 +184,6 @@ def test_nothing_is_shown_that_is_not_written(tmp_path: Path) -> None:
 
     with Journal(path) as journal:
         play_script(journal, script, FakeEyes(reading_of(script, lambda kind: True)), Suspicious())
-
-
-def test_what_cannot_be_written_is_not_shown(tmp_path: Path) -> None:
-    script = random_game(2)
-    show = Recorder()
-    with Journal(tmp_path / "journal.db") as journal:
-        journal.begin(START)
-        journal._db.execute("PRAGMA query_only = ON")
-        with pytest.raises(JournalError):
-            play_script(journal, script, FakeEyes(()), show)
-        assert show.events == []
-        assert journal.read(1) == [START]
 
 
 def outputs_before_reveal(folder: Path, first: str, second: str) -> list[Any]:

@@ -37,6 +37,10 @@ class StillLoop(asyncio.SelectorEventLoop):
         future.add_done_callback(self._working.discard)
         return future
 
+    def let_hang(self) -> None:
+        """Wait no longer for what threads are doing at this moment."""
+        self._working.clear()
+
     async def rest(self) -> None:
         """Let everything run that is ready."""
         for _turn in range(4):

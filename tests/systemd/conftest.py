@@ -1,7 +1,6 @@
 """Machines for the tests: one lab for all, and a machine on which the station has been installed."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 

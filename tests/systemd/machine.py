@@ -128,6 +128,7 @@ class Machine:
         cgroups = _cgroups()
         assert cgroups is not None
         self._cgroup = cgroups / f"dicetable-test-{os.getpid()}-{self._folder.name}"
+        self._trouble = lab.inside(self._folder / "trouble")
         self._process: subprocess.Popen[bytes] | None = None
         self.init = 0
         self.boot()
@@ -137,13 +138,12 @@ class Machine:
         self._cgroup.mkdir(exist_ok=True)
         site = sysconfig.get_path("purelib")
         enter = f'echo $$ >"{self._cgroup}/cgroup.procs" && exec "$@"'
-        self._process = subprocess.Popen(
-            # It must not outlive this process, however that ends.
-            ["setpriv", "--pdeathsig", "KILL", "sh", "-c", enter, "sh", "nsenter", "-t", str(self._lab.pid), "-m", "--"]
-            + [*_NAMESPACES, "bash", str(_BOOT), str(self._folder), site, str(ROOT)]
-            + [str(layer) for layer in self.layers[1:]],
-            stdin=subprocess.DEVNULL,
-        )
+        enter_lab = ["nsenter", "-t", str(self._lab.pid), "-m", "--", *_NAMESPACES]
+        boot = ["bash", str(_BOOT), str(self._folder), site, str(ROOT), *map(str, self.layers[1:])]
+        # It must not outlive this process, however that ends.
+        command = ["setpriv", "--pdeathsig", "KILL", "sh", "-c", enter, "sh", *enter_lab, *boot]
+        with self._trouble.open("wb") as trouble:
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=trouble)
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
         until(lambda: children.exists() and bool(children.read_text().split()), "the machine has a first process")
         self.init = int(children.read_text().split()[0])
@@ -151,7 +151,7 @@ class Machine:
 
     def _is_up(self) -> bool:
         assert self._process is not None
-        assert self._process.poll() is None, "the machine has not come up"
+        assert self._process.poll() is None, self._trouble.read_text(encoding="utf-8")
         done = self.run("systemctl", "is-system-running", "--wait", check=False)
         return done.stdout.strip() in ("running", "degraded")
 

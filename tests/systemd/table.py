@@ -99,8 +99,7 @@ class Station:
         lines = next(one for one in wiring.default(0) if one.seat == seat).lines()
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as hand:
             hand.connect(str(self.machine.path(f"{GAMES}/fingers")))
-            for key in keys:
-                hand.send(str(lines[key]).encode())
+            hand.send(" ".join(str(lines[key]) for key in keys).encode())
 
     def wait(self, moment: str) -> None:
         """Wait until it is at a moment of the game."""

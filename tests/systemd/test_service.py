@@ -1,7 +1,7 @@
 """The installed station under systemd: ready, watched, started anew where it was, stopped, and without power."""
 
-import os
-from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +17,9 @@ CONFIRM = "Überwurf: the dice are confirmed"
 
 
 @pytest.fixture
-def station(machine: Machine) -> Iterator[Station]:
+def station(machine: Machine) -> Station:
     """A station whose keys can be pressed, with a simulated camera and a virtual display."""
-    yield Station(machine)
+    return Station(machine)
 
 
 def test_it_starts_with_the_machine_though_every_part_is_missing(machine: Machine) -> None:
@@ -109,11 +109,8 @@ def test_games_are_nobody_elses(machine: Machine) -> None:
 def test_the_machine_is_gone_with_its_processes(machine: Machine) -> None:
     """However it ends: nothing of it may go on beside the tests."""
     until(lambda: machine.show(UNIT, "MainPID")["MainPID"] != "0", "the station runs")
-    namespace = os.readlink(f"/proc/{machine.init}/ns/pid")
+    namespace = Path(f"/proc/{machine.init}/ns/pid").readlink()
     machine.cut_power()
-    for process in os.listdir("/proc"):
-        if process.isdecimal():
-            try:
-                assert os.readlink(f"/proc/{process}/ns/pid") != namespace
-            except (FileNotFoundError, ProcessLookupError, PermissionError):
-                continue
+    for process in Path("/proc").glob("[1-9]*/ns/pid"):
+        with suppress(OSError):
+            assert process.readlink() != namespace

@@ -8,6 +8,7 @@ The face is turned into a square patch in which a pip is a disc of ``RADIUS`` px
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import cv2
@@ -113,20 +114,23 @@ def _without_slope(level: Floats, x: Floats, y: Floats, plain: NDArray[np.bool_]
     off = np.abs(values - np.median(values))
     keep = off <= 2.5 * np.median(off) + 0.05
     design = np.column_stack([x[plain], y[plain], np.ones(len(values))])[keep]
-    slope = np.linalg.lstsq(design, values[keep], rcond=None)[0]
+    # The normal equations: three unknowns, well apart, and ten times as fast as a general least squares.
+    slope = np.linalg.solve(design.T @ design + 1e-9 * np.eye(3), design.T @ values[keep])
     return np.asarray(level - (slope[0] * x + slope[1] * y + slope[2]))
 
 
 def _by_template(scaled: Floats, x: Floats, y: Floats, face: Face) -> tuple[int, float, float]:
     """Value, correlation and lead of the drawing that fits best."""
-    scores: dict[int, float] = {}
+    drawings = _drawings(face)
+    places = np.concatenate([places for _, places in drawings]) * (RADIUS * face.spacing)
+    discs = np.clip(RADIUS + 0.5 - np.hypot(x.ravel() - places[:, :1], y.ravel() - places[:, 1:]), 0, 1)
+    ends = np.cumsum([len(places) for _, places in drawings])
     seen = np.clip(scaled, -0.3, 1.3).ravel()
     seen = seen - seen.mean()
-    for value, places in _drawings(face):
-        ideal = np.zeros(x.shape)
-        for px, py in places * (RADIUS * face.spacing):
-            ideal = np.maximum(ideal, np.clip(RADIUS + 0.5 - np.hypot(x - px, y - py), 0, 1))
-        flat = ideal.ravel() - ideal.mean()
+    scores: dict[int, float] = {}
+    for (value, own), end in zip(drawings, ends, strict=True):
+        ideal = discs[end - len(own) : end].max(axis=0)
+        flat = ideal - ideal.mean()
         norm = float(np.linalg.norm(seen) * np.linalg.norm(flat))
         score = float(seen @ flat) / norm if norm > 0 else 0.0
         scores[value] = max(score, scores.get(value, -1.0))
@@ -134,15 +138,19 @@ def _by_template(scaled: Floats, x: Floats, y: Floats, face: Face) -> tuple[int,
     return best, scores[best], scores[best] - max(s for v, s in scores.items() if v != best)
 
 
-def _drawings(face: Face) -> list[tuple[int, Floats]]:
-    """Places of the pips for every layout, on this face's grid; the six in several widths."""
+@cache
+def _grid() -> tuple[tuple[int, Floats], ...]:
+    """Value and places of the pips for every layout, in steps of a face's grid; the six in several widths."""
     grid = [(value, np.array(sorted(slots), np.float64)) for slots, value in PATTERNS.items()]
     for gap in (0.6, 0.8, 1.0, 1.2):
         six = np.array([(k, side * gap) for side in (-1, 1) for k in (-1, 0, 1)])
         grid += [(6, six), (6, six[:, ::-1])]
-    if face.value == 6:
-        grid.append((6, face.places))
-    return grid
+    return tuple(grid)
+
+
+def _drawings(face: Face) -> list[tuple[int, Floats]]:
+    """The layouts, and a six as it was found."""
+    return [*_grid(), (6, face.places)] if face.value == 6 else [*_grid()]
 
 
 def _by_peaks(lab: NDArray[np.uint8], face: Face, half: NDArray[np.int_], ink: _Ink) -> int:

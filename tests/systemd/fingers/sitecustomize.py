@@ -1,7 +1,7 @@
 """Fingers inside of the station: Python loads this module by its name, before the program.
 
 It plugs the header into the chips in memory (the preloaded library of tests/panel/shim), and then presses keys: each
-datagram to a socket in the working folder is the number of a line.
+datagram to a socket in the working folder names lines that are pressed one after the other.
 """
 
 import ctypes
@@ -13,16 +13,25 @@ from pathlib import Path
 from typing import Any, Final
 
 SOCKET: Final = "fingers"
-# Longer than the keys need to come to rest.
-_PRESSED: Final = 0.06
+# Seconds. The panels read every key once a second, whether its edges were reported or not: so no press is too short,
+# however busy the machine that runs the tests.
+_PRESSED: Final = 1.3
+_APART: Final = 0.1
 
 
-def _press(shim: Any, hand: socket.socket) -> None:
+def _press(shim: Any, lines: list[int]) -> None:
+    for line in lines:
+        shim.shim_drive(0, line, 0)
+        time.sleep(_PRESSED)
+        shim.shim_drive(0, line, -1)
+        time.sleep(_APART)
+
+
+def _wait(shim: Any, hand: socket.socket) -> None:
     while True:
-        line = int(hand.recv(16))
-        for level in (0, -1):
-            shim.shim_drive(0, line, level)
-            time.sleep(_PRESSED)
+        lines = [int(line) for line in hand.recv(256).split()]
+        # Two seats press at the same time.
+        threading.Thread(target=_press, args=(shim, lines), daemon=True).start()
 
 
 def _begin() -> None:
@@ -31,7 +40,7 @@ def _begin() -> None:
     Path(SOCKET).unlink(missing_ok=True)
     hand = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     hand.bind(SOCKET)
-    threading.Thread(target=_press, args=(shim, hand), daemon=True).start()
+    threading.Thread(target=_wait, args=(shim, hand), daemon=True).start()
 
 
 # The station alone: not its virtual display, which is a process beside it.

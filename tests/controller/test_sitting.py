@@ -1,0 +1,367 @@
+"""At the table: stopping the game, entering by hand, agreeing, and what a power cut leaves of it."""
+
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+
+from controller.journal.entries import AnyEntry, DiceRules, Halted, PictureRead, Started
+from controller.journal.lines import Step
+from controller.journal.store import Journal
+from controller.looking import Glance
+from controller.panel.keypad import Ask
+from controller.play import Phase
+from tests.controller.game import FakeEyes, seen
+from tests.controller.sitting import START, Sitting
+from tests.panel.clock import StillLoop, run
+from vision.errors import CameraError
+from vision.reading import Status
+
+FIRST = [seen("d6", 2), seen("d8", 5)]
+THREE = Started("overload", 1, 3, ("Anna", "Jörg", "Wu"), dice=DiceRules())
+ONE_ROUND = Started("ueberwurf", 1, 2, ("Anna", "Jörg"), variants=("schlichtungswurf",), dice=DiceRules())
+
+People = Callable[[StillLoop], Coroutine[Any, Any, None]]
+
+
+def kinds(entries: Sequence[AnyEntry]) -> list[str]:
+    return [type(entry).__name__ for entry in entries]
+
+
+async def to_the_throw(table: Sitting) -> None:
+    await table.pick(1, "d6")
+    await table.pick(2, "d8")
+    assert table.asked() == {1: Ask.READY, 2: Ask.READY}
+
+
+async def first_round(table: Sitting) -> None:
+    await to_the_throw(table)
+    await table.press(1, "ok")
+    await table.press(2, "ok")
+
+
+# --- challenge --------------------------------------------------------------------------------------------------------
+
+
+def test_a_throw_is_challenged_and_the_game_goes_on_from_the_corrected_entry(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, FakeEyes(FIRST, automatic=False)) as table:
+            await first_round(table)
+            assert table.view["verdict"]["seat"] == 2
+            await table.pick(1, "d4")
+            await table.press(2, "hold")
+            assert table.view["phase"] == "challenge"
+            stopped = table.view["challenge"]
+            assert [(die["die"], die["face"]) for die in stopped["dice"]] == [("d6", 2), ("d8", 5)]
+            assert stopped["picture"] == table.seen.glances[-1]
+            assert table.asked() == {2: Ask.HALT}
+            await table.pick(2, "face", "0", "4")
+            assert table.asked() == {1: Ask.AGREE}
+            assert table.seen.told("proposed") == ["Jörg says: d6 of Anna shows 4, not 2"]
+            await table.press(1, "ok")
+            assert table.view["phase"] == "choose"
+            assert table.view["verdict"]["rule"] == "patt"
+            assert [event["rule"] for event in table.seen.events if event["event"] == "verdict"] == ["dominanz", "patt"]
+            assert table.asked() == {1: Ask.CHOICE, 2: Ask.CHOICE}, "what was locked behind it is open again"
+
+    run(people)
+
+
+def test_who_disagrees_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, FakeEyes(FIRST, automatic=False)) as table:
+            await first_round(table)
+            before = table.play.state
+            await table.press(2, "hold")
+            await table.pick(2, "face", "0", "4")
+            await table.press(1, "back")
+            assert table.asked() == {2: Ask.HALT}
+            await table.pick(2, "go_on")
+            assert table.play.state == before
+            assert table.asked() == {1: Ask.CHOICE, 2: Ask.CHOICE}
+            assert table.seen.told("refuses") == ["Anna does not agree"]
+
+    run(people)
+
+
+def test_the_throw_that_has_ended_the_game_can_be_challenged(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, FakeEyes(FIRST, automatic=False), ONE_ROUND) as table:
+            await first_round(table)
+            assert (await table.game).outcome is not None
+            assert table.journal.unfinished() is None
+            table.game = loop.create_task(table.table.halt_again(1))
+            await table.rest()
+            assert table.journal.unfinished() == table.number, "after a power cut the challenge goes on"
+            assert table.view["phase"] == "challenge"
+            await table.pick(1, "face", "0", "4")
+            await table.press(2, "ok")
+            assert table.play.outcome is None, "a Patt is played again"
+            assert table.asked() == {1: Ask.CHOICE, 2: Ask.CHOICE}
+
+    run(people)
+
+
+def test_of_three_all_others_are_asked_and_one_is_enough_to_refuse(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, FakeEyes([seen("d8", 3)], automatic=False), THREE) as table:
+            await table.pick(1, "A", "0")
+            await table.press(1, "ok")
+            await table.press(3, "hold")
+            await table.pick(3, "face", "5")
+            assert table.asked() == {1: Ask.AGREE, 2: Ask.AGREE}
+            await table.press(2, "ok")
+            assert table.asked() == {1: Ask.AGREE}
+            await table.press(1, "ok")
+            figures = table.view["game"]["seats"][0]["figures"]
+            assert sorted(figure["position"] for figure in figures) == [0, 5]
+
+    run(people)
+
+
+def test_a_step_is_undone_when_all_agree(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, FakeEyes(FIRST, automatic=False)) as table:
+            await to_the_throw(table)
+            await table.press(1, "hold")
+            await table.pick(1, "undo")
+            await table.press(2, "ok")
+            assert table.asked() == {1: Ask.CHOICE, 2: Ask.CHOICE}
+            assert [seat["die"] for seat in table.view["game"]["seats"]] == [None, None]
+
+    run(people)
+
+
+def test_a_stopped_game_is_found_stopped_after_a_power_cut_with_the_same_questions(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = FakeEyes(FIRST, automatic=False)
+        async with Sitting(loop, tmp_path, eyes) as table:
+            await first_round(table)
+            await table.press(2, "hold")
+        for asked, keys in (({2: Ask.HALT}, ("face", "0", "4")), ({1: Ask.AGREE}, ())):
+            async with Sitting(loop, tmp_path, eyes) as table:
+                assert table.view["phase"] == "challenge"
+                assert table.asked() == asked
+                for key in keys:
+                    await table.pick(2, key)
+        async with Sitting(loop, tmp_path, eyes) as table:
+            assert table.view["challenge"]["proposal"]["text"] == "Jörg says: d6 of Anna shows 4, not 2"
+            await table.press(1, "ok")
+            assert table.view["verdict"]["rule"] == "patt"
+
+    run(people)
+
+
+def test_the_agreement_that_was_written_last_counts_after_a_power_cut(tmp_path: Path) -> None:
+    """The seats have agreed, and the power goes before what follows from it is written."""
+
+    async def people(loop: StillLoop) -> None:
+        eyes = FakeEyes(FIRST, automatic=False)
+        async with Sitting(loop, tmp_path, eyes) as table:
+            await first_round(table)
+            await table.press(2, "hold")
+            await table.pick(2, "face", "0", "4")
+            await table.press(1, "ok")
+            entries = table.entries()
+        assert kinds(entries)[-2:] == ["ProposalJudged", "Corrected"]
+        (tmp_path / "cut").mkdir()
+        with Journal(tmp_path / "cut/journal.db") as journal:
+            journal.begin(START)
+            journal.append(1, [Step(entry) for entry in entries[1:-1]])
+        async with Sitting(loop, tmp_path / "cut", eyes) as table:
+            assert kinds(table.entries()) == kinds(entries)
+            assert table.view["verdict"]["rule"] == "patt"
+
+    run(people)
+
+
+# --- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_may_enter_by_hand_instead_of_having_the_throw_read(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = FakeEyes(FIRST, automatic=False)
+        async with Sitting(loop, tmp_path, eyes) as table:
+            await to_the_throw(table)
+            await table.pick(1, "by_hand")
+            assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
+            assert table.seen.told("by_hand") == ["Anna wants to enter by hand: d6, d8"]
+            await table.pick(1, "6")
+            assert table.asked() == {2: Ask.CONFIRM}, "each confirms the other's"
+            await table.press(2, "ok")
+            await table.pick(2, "5")
+            assert table.asked() == {1: Ask.CONFIRM}
+            await table.press(1, "ok")
+            assert table.view["phase"] == "choose"
+            assert eyes.asked == [], "nobody has looked"
+
+    run(people)
+
+
+def test_the_wish_to_enter_by_hand_is_kept_over_a_power_cut(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = FakeEyes(FIRST, automatic=False)
+        async with Sitting(loop, tmp_path, eyes) as table:
+            await to_the_throw(table)
+            await table.press(2, "hold")
+            await table.pick(2, "by_hand")
+            assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
+        async with Sitting(loop, tmp_path, eyes) as table:
+            assert table.play.phase is Phase.CONFIRM
+            assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
+
+    run(people)
+
+
+def test_the_camera_is_taken_back_when_it_works_again(tmp_path: Path) -> None:
+    """It dies in one throw, which is entered; the next one is read again, and everybody is told."""
+
+    async def people(loop: StillLoop) -> None:
+        second = [seen("d4", 3), seen("d20", 5)]
+        eyes = FakeEyes(CameraError("The camera is gone."), second, automatic=False)
+        async with Sitting(loop, tmp_path, eyes) as table:
+            await first_round(table)
+            assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
+            await table.pick(1, "6")
+            await table.press(2, "ok")
+            await table.pick(2, "5")
+            await table.press(2, "ok")
+            await table.press(1, "ok")
+            await table.pick(1, "d4")
+            await table.pick(2, "d20")
+            await table.press(1, "ok")
+            await table.press(2, "ok")
+            assert table.seen.told("camera_back") == ["The camera gives pictures again"]
+            assert table.play.state.view()["round"] == 3
+
+    run(people)
+
+
+class Hanging:
+    """Eyes that hang until they are let go."""
+
+    automatic = False
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+        self.looks = 0
+
+    def look(self, kinds: Sequence[str]) -> Glance:
+        self.looks += 1
+        self.go_on.wait(60)
+        return FakeEyes([seen(kind, 1) for kind in kinds]).look(kinds)
+
+
+def test_a_look_that_takes_too_long_is_given_up_and_its_late_result_counts_for_nothing(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = Hanging()
+        async with Sitting(loop, tmp_path, eyes, look_seconds=20) as table:
+            await to_the_throw(table)
+            table.table.press(1, "ok")
+            table.table.press(2, "ok")
+            await loop.rest()
+            await loop.until(lambda: eyes.looks == 1)
+            loop.let_hang()
+            assert table.view["phase"] == "reading"
+            await loop.advance(21)
+            assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
+            assert "for 20 seconds" in table.seen.told("asked")[0]
+            eyes.go_on.set()
+            await loop.until(lambda: table.table._look._lost is None)
+            await table.rest()
+            assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
+            assert sum(isinstance(entry, PictureRead) for entry in table.entries()) == 1
+            await table.press(1, "hold")
+            await table.pick(1, "again", "all")
+            await table.press(2, "ok")
+            await table.press(1, "ok")
+            await table.press(2, "ok")
+            assert table.play.state.view()["round"] == 2, "the camera is asked again, and answers"
+
+    run(people)
+
+
+def test_a_table_ends_while_its_camera_hangs(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = Hanging()
+        async with Sitting(loop, tmp_path, eyes, look_seconds=20) as table:
+            await to_the_throw(table)
+            table.table.press(1, "ok")
+            table.table.press(2, "ok")
+            await loop.until(lambda: eyes.looks == 1)
+            loop.let_hang()
+            await loop.advance(21)
+            assert not eyes.go_on.is_set()
+        # Come this far, nobody has waited for it.
+        eyes.go_on.set()
+
+    run(people)
+
+
+def test_while_the_camera_still_hangs_the_next_throw_is_entered_at_once(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = Hanging()
+        async with Sitting(loop, tmp_path, eyes, look_seconds=20) as table:
+            await to_the_throw(table)
+            table.table.press(1, "ok")
+            table.table.press(2, "ok")
+            await loop.until(lambda: eyes.looks == 1)
+            loop.let_hang()
+            await loop.advance(21)
+            await table.press(1, "hold")
+            await table.pick(1, "again", "all")
+            await table.press(2, "ok")
+            await table.press(1, "ok")
+            await table.press(2, "ok")
+            assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
+            assert "still" in table.seen.told("asked")[-1]
+            eyes.go_on.set()
+
+    run(people)
+
+
+def test_what_was_read_surely_stays_when_the_rest_is_entered(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        half = [seen("d6", 2), seen("d8", None, Status.UNSURE)]
+        async with Sitting(loop, tmp_path, FakeEyes(half, automatic=False)) as table:
+            await first_round(table)
+            assert table.asked() == {2: Ask.FACE}
+            await table.press(1, "hold")
+            await table.pick(1, "go_on")
+            assert table.asked() == {2: Ask.FACE}
+            assert [die["face"] for die in table.view["dice"]] == [2, None]
+
+    run(people)
+
+
+def test_the_game_can_be_stopped_while_the_camera_looks(tmp_path: Path) -> None:
+    """The picture that comes then is evidence, and nothing follows from it before the game goes on."""
+
+    async def people(loop: StillLoop) -> None:
+        eyes = Hanging()
+        async with Sitting(loop, tmp_path, eyes, look_seconds=20) as table:
+            await to_the_throw(table)
+            table.table.press(1, "ok")
+            table.table.press(2, "ok")
+            await loop.until(lambda: eyes.looks == 1)
+            table.table.press(1, "hold")
+            eyes.go_on.set()
+            await table.rest()
+            assert [die["face"] for die in table.view["challenge"]["dice"]] == [1, 1]
+            assert table.seen.told("verdict") == []
+            await table.pick(1, "go_on")
+            assert len(table.seen.told("verdict")) == 1
+
+    run(people)
+
+
+def test_whoever_stops_a_game_is_in_the_record(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, FakeEyes(FIRST, automatic=False)) as table:
+            await table.press(2, "hold")
+            await table.press(1, "hold")
+            assert table.entries()[1:] == [Halted(2), Halted(1)]
+            assert table.asked() == {1: Ask.HALT}
+            assert list(table.options(1)) == ["go_on"], "there is nothing yet to look at or to undo"
+
+    run(people)

@@ -1,0 +1,210 @@
+"""Kills the table with SIGKILL at random instants of whole games, and looks after each whether anything is lost.
+
+``python -m tests.journal.kill --times 2000`` or ``make kill-journal``. Each start of the table is a process of its own,
+forked from one that has everything loaded; who kills it is another process, which knows nothing of what it is doing.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import random
+import signal
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from controller import i18n
+from controller.amend import answer_of
+from controller.journal import check
+from controller.journal.entries import Started
+from controller.journal.lines import Line, events_json, holds
+from controller.journal.store import Journal
+from controller.panel.keypad import Keypad
+from controller.play import replay
+from controller.rules import GAMES
+from controller.rules.core import Answer, Event, Setup
+from controller.table import Glance
+from tests.journal.evening import STARTS, play_on, script_of
+
+# Seconds from the fork to the kill, at most: a start takes a part of it, the game goes on in the rest.
+LONGEST: Final = 0.4
+# Replaying a long game from its first entry takes longer than playing on: that is proved now and then, and at its end.
+_PROVED_EVERY: Final = 10
+_SPAWNER: Final = multiprocessing.get_context("forkserver")
+_SPAWNER.set_forkserver_preload(["tests.journal.evening"])
+
+
+class Shown:
+    """Writes every event that people see into a file, at once and unbuffered."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+
+    def event(self, event: Event, names: Mapping[int, str]) -> None:
+        os.write(self._file, (events_json([event]) + "\n").encode())
+
+    def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
+        """Events tell enough."""
+
+    def glance(self, glance: Glance) -> None:
+        """The dice."""
+
+
+def live(folder: Path, start: Started, script: list[Answer]) -> None:
+    """One start of the table: it resumes the game, or begins it, and plays on until it is killed or the game ends."""
+    i18n.use("en")
+    with Journal(folder / "journal.db", rescue=True) as journal:
+        assert not journal.news, journal.news
+        shown = Shown(folder / "shown.jsonl")
+        assert play_on(journal, start, script, [shown]).ended
+
+
+@dataclass
+class Trial:
+    """Many kills, in as many games as they take.
+
+    Attributes:
+        kills: how many there were.
+        games: how many games came to their end in spite of them.
+        entries: how many entries stand in the journal.
+        phases: in which phase of a game the kills fell.
+        hidden: at how many kills a hidden choice was locked.
+        idle: how many kills fell before a start had written anything.
+    """
+
+    folder: Path
+    chance: random.Random
+    kills: int = 0
+    games: int = 0
+    entries: int = 0
+    phases: Counter[str] = field(default_factory=Counter)
+    hidden: int = 0
+    idle: int = 0
+
+    def run(self, times: int) -> None:
+        """Kill so often, and end the last game.
+
+        Raises:
+            AssertionError: something was lost, shown too early, or wrong.
+        """
+        while self.kills < times or self.games < len(STARTS):
+            start = STARTS[self.games % len(STARTS)]
+            script = script_of(start, self.chance.randrange(1000))
+            self._game(start, script, times)
+            self.games += 1
+
+    def _game(self, start: Started, script: list[Answer], times: int) -> None:
+        """One game, started again after each kill until it has come to its end."""
+        before: list[Line] = []
+        ended = False
+        while not ended:
+            # The last game is left alone once there were kills enough.
+            delay = self.chance.uniform(0, LONGEST) if self.kills < times else None
+            self._life(start, script, delay)
+            ended, after = self._read(self.games + 1)
+            assert after[: len(before)] == before, "an entry is lost, or was changed"
+            self._check_shown(before, after)
+            if not ended:
+                self._note(before, after)
+            before = after
+        self._check_end(start, script)
+        self.entries += len(before)
+
+    def _life(self, start: Started, script: list[Answer], delay: float | None) -> None:
+        """Start the table, and kill it after so many seconds unless the game has ended by then."""
+        (self.folder / "shown.jsonl").unlink(missing_ok=True)
+        process = _SPAWNER.Process(target=live, args=(self.folder, start, script))
+        process.start()
+        process.join(delay)
+        if process.exitcode is None:
+            assert process.pid
+            os.kill(process.pid, signal.SIGKILL)
+            process.join()
+        code = process.exitcode
+        process.close()
+        assert code in (0, -signal.SIGKILL), f"the table ended by itself with {code}"
+        self.kills += code != 0
+
+    def _read(self, game: int) -> tuple[bool, list[Line]]:
+        """Whether a game is at its end, and its lines."""
+        path = self.folder / "journal.db"
+        if not path.exists():
+            return False, []
+        with Journal(path, read_only=True) as journal:
+            rows = {row.id: row for row in journal.games()}
+            assert len(rows) in (game - 1, game), "a game was begun twice, or is gone"
+            lines = journal.lines(game)
+        chain = rows[game].seed if game in rows else ""
+        for line in lines:
+            assert holds(chain, line)
+            chain = line.chain
+        return game in rows and rows[game].finished, lines
+
+    def _check_shown(self, before: list[Line], after: list[Line]) -> None:
+        """What people saw since this start is on the disk, in the same order, and follows on what was there."""
+        path = self.folder / "shown.jsonl"
+        # The last line may have been cut by the kill.
+        texts = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
+        shown = [event for text in texts for event in json.loads(text)]
+        recorded = [event for line in after[len(before) :] for event in json.loads(line.events)]
+        assert shown == recorded[: len(shown)], "something was shown that is not on the disk"
+
+    def _note(self, before: list[Line], after: list[Line]) -> None:
+        self.idle += len(after) == len(before)
+        if not after or self.kills % _PROVED_EVERY:
+            return
+        with Journal(self.folder / "journal.db", read_only=True) as journal:
+            row = journal.games()[-1]
+            assert check.faults(after, row.seed) == []
+            play, _events = replay(journal.read(row.id))
+        self.phases[play.phase.value] += 1
+        self.hidden += bool(play.locked)
+
+    def _check_end(self, start: Started, script: list[Answer]) -> None:
+        """The game ended as the rules alone end it, with each answer once."""
+        with Journal(self.folder / "journal.db", read_only=True) as journal:
+            row = journal.games()[-1]
+            assert row.finished
+            lines = journal.lines(row.id)
+            assert check.faults(lines, row.seed) == []
+            assert journal.chain_before(row.id) == row.seed
+            play, _events = replay(journal.read(row.id))
+        state = GAMES[start.game].start(Setup(start.players, house=start.house)).state
+        for one in script:
+            state = state.apply(one).state
+        assert play.state == state
+        answers = [answer for entry in play.history if (answer := answer_of(entry))]
+        assert len(answers) == len(script), "an answer counted twice, or not at all"
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures."""
+        return {
+            "kills": self.kills,
+            "games": self.games,
+            "entries": self.entries,
+            "phases": dict(self.phases),
+            "hidden": self.hidden,
+            "idle": self.idle,
+        }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Kill the table at random instants, and look what is lost.")
+    parser.add_argument("--times", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder", type=Path, help="where; a folder on the disk that is to be tried")
+    given = parser.parse_args()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        trial = Trial(Path(folder), random.Random(given.seed))
+        trial.run(given.times)
+    print(json.dumps(trial.as_json() | {"seconds": round(time.monotonic() - began)}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""Hours of play in minutes: the clock of the loop leaps to the next thing that happens. Does anything grow?"""
+
+import asyncio
+import gc
+import os
+import selectors
+import threading
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from controller.display.process import VirtualDisplay
+from controller.panel.keypad import Ask, Keypad
+from controller.rules.core import Event
+from controller.table import Glance
+from tests.station.people import People
+from tests.station.playing import Played, play
+
+_THINKING: Final = {Ask.CHOICE: 20.0, Ask.READY: 12.0, Ask.FACE: 6.0, Ask.CONFIRM: 3.0, Ask.NEXT: 60.0}
+# For an answer of another thread, which takes real time.
+_REAL: Final = 0.01
+
+
+class _Leaping(selectors.DefaultSelector):
+    """Waits for nothing that lies in the future, unless a thread is at work."""
+
+    loop: "LeapingLoop"
+
+    def select(self, timeout: float | None = None) -> Any:
+        ready = super().select(0)
+        if ready or timeout == 0:
+            return ready
+        if timeout is None or self.loop.working:
+            return super().select(_REAL)
+        self.loop.now += timeout
+        return ready
+
+
+class LeapingLoop(asyncio.SelectorEventLoop):
+    """Its time is ``now``, in seconds. While nothing happens, it leaps to when something will."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.working = 0
+        selector = _Leaping()
+        selector.loop = self
+        super().__init__(selector)
+
+    def time(self) -> float:
+        return self.now
+
+    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:  # type: ignore[override]
+        future = super().run_in_executor(executor, func, *args)
+        self.working += 1
+        future.add_done_callback(self._done)
+        return future
+
+    def _done(self, future: Any) -> None:
+        self.working -= 1
+
+
+class Sample(NamedTuple):
+    """What the process holds at one moment.
+
+    Attributes:
+        hours: of play.
+        games: that have ended.
+        resident: memory in bytes.
+        objects: that the garbage collector knows.
+        handles: open files, sockets and ports.
+        threads: that run.
+    """
+
+    hours: float
+    games: int
+    resident: int
+    objects: int
+    handles: int
+    threads: int
+
+
+class _Sampler:
+    """Looks on, and takes a sample after each game."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self.station: Played | None = None
+        self.samples: list[Sample] = []
+
+    def event(self, event: Event, names: Mapping[int, str]) -> None:
+        """Views tell enough."""
+
+    def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
+        now = asyncio.get_running_loop().time()
+        if view["phase"] == "over" and (not self.samples or self.samples[-1].hours * 3600 < now - 30):
+            self.samples.append(_sample(now / 3600, len(self.samples) + 1))
+        if now >= self._seconds and self.station:
+            self.station.table.stop()
+
+    def glance(self, glance: Glance) -> None:
+        """Pictures of dice are not measured."""
+
+
+def _sample(hours: float, games: int) -> Sample:
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    handles = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    resident = pages * os.sysconf("SC_PAGE_SIZE")
+    return Sample(hours, games, resident, len(gc.get_objects()), handles, threading.active_count())
+
+
+@contextmanager
+def _leaping() -> Iterator[None]:
+    """Every loop that is begun meanwhile leaps."""
+
+    class Policy(asyncio.DefaultEventLoopPolicy):
+        def new_event_loop(self) -> asyncio.AbstractEventLoop:
+            return LeapingLoop()
+
+    before = asyncio.get_event_loop_policy()
+    asyncio.set_event_loop_policy(Policy())
+    try:
+        yield
+    finally:
+        asyncio.set_event_loop_policy(before)
+
+
+def play_on(folder: Path, hours: float, game: str = "ueberwurf") -> list[Sample]:
+    """Play game after game for so many hours of the loop's clock; a sample after each game."""
+    sampler = _Sampler(hours * 3600)
+
+    def station(display: VirtualDisplay) -> Played:
+        sampler.station = Played(folder, display.port, People(1, _THINKING), [sampler], station__game=game)
+        return sampler.station
+
+    with _leaping(), warnings.catch_warnings():
+        play(station)
+    return sampler.samples

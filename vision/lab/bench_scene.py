@@ -1,0 +1,149 @@
+"""Measures the scene on simulated throws: ``python -m vision.lab.bench_scene``, or ``make bench-scene``.
+
+Each episode is drawn frame by frame at 30 frames a second and given to the scene, which is asked for throws when the
+episode asks. What it decides is compared with the truth of the simulation.
+"""
+
+import argparse
+import json
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.scene import Decision, Event, Scene, Settings
+from vision.tray.director import Director, Throw
+from vision.tray.episodes import EPISODES
+from vision.tray.stage import SEEN_MM
+
+FRAMES_A_SECOND: Final = 30
+_FRAME: Final = 1 / FRAMES_A_SECOND
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How one episode went.
+
+    Attributes:
+        name, seed: which one.
+        throws: how many throws were asked for and thrown.
+        early: decided while a die had not lain still for the time set.
+        missed: not decided.
+        phantom: decided where no throw, or none that was asked for, had come to rest.
+        late: decided more than two frames after everything had been still for the time set.
+        delays: frames from then to each decision; negative where a die's last movement could not be seen.
+        dice: for each decision how many dice it counted, less how many were thrown.
+        milliseconds: processor time of the scene, a frame.
+    """
+
+    name: str
+    seed: int
+    throws: int = 0
+    early: int = 0
+    missed: int = 0
+    phantom: int = 0
+    late: int = 0
+    delays: list[float] = field(default_factory=list)
+    dice: list[int] = field(default_factory=list)
+    milliseconds: list[float] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+
+
+def play(name: str, seed: int) -> Outcome:
+    """Play one episode to a scene and judge it."""
+    director = Director(np.random.default_rng(seed))
+    EPISODES[name](director)
+    scene = Scene(Settings(width_mm=SEEN_MM[0]))
+    outcome = Outcome(name, seed)
+    asks = list(director.asks)
+    decisions: list[Decision] = []
+    for number in range(round((director.now + 0.1) * FRAMES_A_SECOND)):
+        seconds = number * _FRAME
+        while asks and asks[0].seconds <= seconds:
+            scene.ask(len(asks.pop(0).kinds))
+        image = director.stage.picture(seconds)
+        begin = time.process_time()
+        observation = scene.observe(image, seconds)
+        outcome.milliseconds.append(1000 * (time.process_time() - begin))
+        outcome.events += [str(event) for event in observation.events]
+        if observation.decision:
+            decisions.append(observation.decision)
+    _judge(outcome, decisions, director.throws)
+    return outcome
+
+
+def _judge(outcome: Outcome, decisions: list[Decision], throws: list[Throw]) -> None:
+    left = list(decisions)
+    still = Settings().still_seconds
+    for throw in (throw for throw in throws if throw.asked):
+        outcome.throws += 1
+        ends = [other.rest for other in throws if other.rest > throw.rest]
+        own = next((d for d in left if d.seconds < min(ends, default=np.inf) and d.seconds > _begin(throw)), None)
+        if own is None:
+            outcome.missed += 1
+            continue
+        left.remove(own)
+        outcome.dice.append(sum(spot.count for spot in own.thrown) - len(throw.dice))
+        delay = (own.seconds - throw.ready - still) / _FRAME
+        outcome.delays.append(delay)
+        # The frame in which it came to rest is up to one frame after it did.
+        outcome.early += own.seconds < throw.rest + still - _FRAME
+        outcome.late += delay > 2 and own.complete
+    outcome.phantom += len(left)
+
+
+def _begin(throw: Throw) -> float:
+    return throw.rest - 8.0
+
+
+def main() -> None:
+    """Play all episodes in turn until so many throws were asked for; write a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--throws", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=EPISODES)
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    names = [options.only] if options.only else list(EPISODES)
+    outcomes: list[Outcome] = []
+    while sum(outcome.throws for outcome in outcomes) < options.throws:
+        outcome = play(names[len(outcomes) % len(names)], options.seed * 100_000 + len(outcomes))
+        outcomes.append(outcome)
+        if outcome.early or outcome.missed or outcome.phantom or outcome.late:
+            print(f"{outcome.name} {outcome.seed}: {outcome}"[:300], flush=True)
+    print(table(outcomes))
+    if options.json:
+        options.json.write_text(json.dumps([asdict(outcome) for outcome in outcomes]), encoding="utf-8")
+
+
+def table(outcomes: list[Outcome]) -> str:
+    """The figures, a line an episode, as Markdown."""
+    lines = ["| episode | throws | early | missed | phantom | late | frames after | wrong count |"]
+    lines.append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for name in dict.fromkeys(outcome.name for outcome in outcomes):
+        lines.append(_line(name.replace("_", " "), [outcome for outcome in outcomes if outcome.name == name]))
+    lines.append(_line("**all**", outcomes))
+    times = [value for outcome in outcomes for value in outcome.milliseconds]
+    events = Counter(event for outcome in outcomes for event in outcome.events)
+    low, mid, high, most = np.percentile(times, [5, 50, 95, 100])
+    lines.append(f"\n{len(times)} frames; processor time a frame: median {mid:.2f} ms (5 % {low:.2f}, 95 % {high:.2f}, "
+                 f"most {most:.1f}); events: {dict(events)}")
+    return "\n".join(lines)
+
+
+def _line(name: str, outcomes: list[Outcome]) -> str:
+    delays = [value for outcome in outcomes for value in outcome.delays]
+    wrong = sum(value != 0 for outcome in outcomes for value in outcome.dice)
+    sums = [sum(getattr(outcome, key) for outcome in outcomes) for key in ("throws", "early", "missed", "phantom", "late")]
+    shown = " | ".join(map(str, sums))
+    median = f"{np.median(delays):.1f} (most {max(delays):.1f})" if delays else "–"
+    return f"| {name} | {shown} | {median} | {wrong} |"
+
+
+if __name__ == "__main__":
+    main()

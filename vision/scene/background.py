@@ -1,0 +1,99 @@
+"""The empty table, and what of a picture does not belong to it."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.scene.look import Look, Mask, Plane
+
+_FINE: Final = 8
+_WIDE: Final = 9
+_DIMMED: Final = (-0.9, 0.5)
+"""How far, as logarithms, shadow and light may change the table."""
+_BRIGHTNESS: Final = 0.17
+_COLOUR: Final = 0.13
+_SHADOW_COLOUR: Final = 0.09
+_LEARN: Final = 0.04
+_GHOST: Final = 1.3
+_SHIFT_RESPONSE: Final = 0.08
+
+
+class Background:
+    """What the table looks like without anything on it; learned from the places where nothing is.
+
+    Args:
+        look: the first look. Dice that lie there then are taken for the table, until somebody takes them away.
+    """
+
+    def __init__(self, look: Look) -> None:
+        self._logs = look.logs.copy()
+        self._detail = look.detail.copy()
+
+    def foreground(self, look: Look) -> Mask:
+        """What is not the table: 255 there, else 0. Shadows and even changes of the light are not."""
+        change = cv2.subtract(look.logs, self._logs)
+        # The light may have changed its colour.
+        usual = np.median(change[::_FINE, ::_FINE].reshape(-1, 3), axis=0)
+        brightness = cv2.transform(change, np.full((1, 3), 1 / 3, np.float32))
+        colour = change - brightness[:, :, np.newaxis] - (usual - usual.mean()).astype(np.float32)
+        blue, green, red = cv2.split(cv2.absdiff(colour, 0.0))
+        spread = cv2.max(cv2.max(blue, green), red)
+        against = brightness - _shading(brightness)
+        shadow = (against < 0) & (brightness > _DIMMED[0]) & (spread < _SHADOW_COLOUR)
+        found = ((np.abs(against) > _BRIGHTNESS) & ~shadow) | (spread > _COLOUR)
+        mask = found.astype(np.uint8) * np.uint8(255)
+        mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+        return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+
+    def learn(self, look: Look, foreground: Mask) -> None:
+        """Follow slow changes where only the table is to be seen."""
+        free = np.asarray(cv2.bitwise_not(cv2.dilate(foreground, np.ones((9, 9), np.uint8))), np.uint8)
+        cv2.accumulateWeighted(look.logs, self._logs, _LEARN, mask=free)
+        cv2.accumulateWeighted(look.detail, self._detail, _LEARN, mask=free)
+
+    def is_ghost(self, look: Look, part: Mask) -> bool:
+        """Whether this part of the foreground is where something *was*: its rim is an edge of the learned table."""
+        rim = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+        then = float(cv2.mean(_edges(self._detail), rim)[0])
+        now = float(cv2.mean(_edges(look.detail), rim)[0])
+        return then > _GHOST * now
+
+    def replace(self, look: Look, part: Mask) -> None:
+        """Take a part of the picture for the table from now on."""
+        where = cv2.dilate(part, np.ones((7, 7), np.uint8)) > 0
+        self._logs[where] = look.logs[where]
+        self._detail[where] = look.detail[where]
+
+    def shift(self, look: Look) -> tuple[float, float]:
+        """How far the whole picture has moved against the table, pixels; (0, 0) where that cannot be told."""
+        size = look.detail.shape
+        window = cv2.createHanningWindow((size[1], size[0]), cv2.CV_32F)
+        (x, y), response = cv2.phaseCorrelate(
+            np.clip(self._detail, -1, 1), np.clip(look.detail, -1, 1), window
+        )
+        return (x, y) if response > _SHIFT_RESPONSE else (0.0, 0.0)
+
+    def move(self, look: Look, x: float, y: float) -> None:
+        """The camera was moved: so was everything in its picture. What comes into view is taken for the table."""
+        height, width = self._detail.shape
+        way = np.array([[1, 0, x], [0, 1, y]])
+        known = cv2.warpAffine(np.ones((height, width), np.uint8), way, (width, height), flags=cv2.INTER_NEAREST)
+        for own, now in ((self._logs, look.logs), (self._detail, look.detail)):
+            moved = np.asarray(cv2.warpAffine(own, way, (width, height)), np.float32)
+            own[:] = np.where(cv2.erode(known, np.ones((5, 5), np.uint8), borderValue=0).reshape(
+                (height, width) + (1,) * (own.ndim - 2)) > 0, moved, now)
+
+
+def _shading(brightness: Plane) -> Plane:
+    """How light and soft shadows changed the table: the usual change of each neighbourhood."""
+    low, high = _DIMMED
+    size = (max(1, brightness.shape[1] // _FINE), max(1, brightness.shape[0] // _FINE))
+    coarse = cv2.resize(brightness, size, interpolation=cv2.INTER_AREA)
+    steps = np.clip((coarse - low) * (255 / (high - low)), 0, 255).astype(np.uint8)
+    usual = np.asarray(cv2.medianBlur(steps, _WIDE), np.float32) * ((high - low) / 255) + low
+    return np.asarray(cv2.resize(usual.astype(np.float32), brightness.shape[1::-1]), np.float32)
+
+
+def _edges(detail: Plane) -> Plane:
+    return np.asarray(cv2.morphologyEx(detail, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.float32)

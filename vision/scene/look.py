@@ -1,0 +1,75 @@
+"""A frame made ready for comparison: small, soft, and as logarithms, so that a change of the light is but an addition."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera.base import Image
+
+Plane = NDArray[np.float32]
+Mask = NDArray[np.uint8]
+
+WIDTH: Final = 320
+"""Pictures are compared at this width, px."""
+
+_SOFT_PX: Final = 1.3
+_AROUND_PX: Final = 41
+_DARK: Final = 8.0
+"""Added before the logarithm, or the noise of dark places would be as large as the edges of bright ones."""
+_TABLE: Final = np.log(np.arange(256) + _DARK).astype(np.float32)[np.newaxis]
+_NOISE: Final = 0.02
+_NOISE_LEVELS: Final = 3.0
+_BLACK: Final = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A frame, made ready. Shapes are (height, width), the width is ``WIDTH``.
+
+    Attributes:
+        logs: logarithms of blue, green, red, shape (height, width, 3).
+        detail: logarithm of the brightness against its surroundings: light that changes evenly changes nothing in it.
+        slope: the largest change of ``detail`` from one pixel to the next nearby.
+        noise: how far ``detail`` may change by noise.
+        black: whether the picture is all but black.
+    """
+
+    logs: Plane
+    detail: Plane
+    slope: Plane
+    noise: Plane
+    black: bool
+
+
+def look_at(image: Image) -> Look:
+    """Make a frame ready.
+
+    Args:
+        image: BGR, shape (height, width, 3), 8 bit, at least 16 px in height.
+    """
+    height = max(8, round(image.shape[0] * WIDTH / image.shape[1]))
+    small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(small, (0, 0), _SOFT_PX)
+    logs = np.asarray(cv2.LUT(soft, _TABLE), np.float32)
+    grey = cv2.cvtColor(logs, cv2.COLOR_BGR2GRAY)
+    detail = grey - cv2.blur(grey, (_AROUND_PX, _AROUND_PX))
+    noise = _NOISE + _NOISE_LEVELS * np.exp(-grey)
+    dx, dy = cv2.Sobel(detail, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(detail, cv2.CV_32F, 0, 1, scale=1 / 8)
+    slope = cv2.dilate(cv2.magnitude(dx, dy), np.ones((3, 3), np.uint8))
+    black = float(soft[::8, ::8].mean()) < _BLACK
+    return Look(logs, *(np.asarray(plane, np.float32) for plane in (detail, slope, noise)), black)
+
+
+def moved(one: Look, other: Look, pixels: float) -> Mask:
+    """Where something moved by more than so many pixels between two looks: 255 there, else 0.
+
+    Where the picture rises by ``slope`` a pixel, a movement by d pixels changes it by at most d times that.
+    """
+    change = cv2.absdiff(one.detail, other.detail)
+    allowed = cv2.max(one.slope, other.slope) * pixels + cv2.max(one.noise, other.noise)
+    mask = cv2.compare(change, allowed, cv2.CMP_GT)
+    # A single pixel is noise.
+    return np.asarray(cv2.erode(mask, np.ones((2, 2), np.uint8)), np.uint8)

@@ -1,0 +1,201 @@
+"""What happens in the tray, frame by frame: when a throw lies still and counts, and what is no throw."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import hypot
+from typing import Final
+
+from vision.camera.base import Image
+from vision.scene.settings import Settings
+from vision.scene.sight import Event, Sight, Spot
+from vision.scene.watch import Watch
+
+_SAME_PLACE_MM: Final = 2.5
+_MOST_DICE: Final = 20
+
+
+class State(StrEnum):
+    """What the tray is like just now."""
+
+    EMPTY = "empty"
+    HANDLING = "handling"
+    """A hand or a cup moves in view."""
+    ROLLING = "rolling"
+    SETTLED = "settled"
+    """Dice lie still. That alone counts for nothing: see ``Decision``."""
+    COVERED = "covered"
+    """A hand or a cup lies still in view; dice may be under it."""
+    NUDGED = "nudged"
+    """Dice that had settled do not lie where they lay."""
+    DISTURBED = "disturbed"
+    """The camera was moved, the light has just changed, or the picture is black or repeats itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A throw that was asked for lies still and may be read now.
+
+    Attributes:
+        seconds: time of the frame with which that was certain.
+        since: nothing has moved since then.
+        thrown: the dice of the throw, with any that they hit.
+        before: what lay there before and still lies there: it does not count.
+        complete: False where fewer dice lie there than were asked for, and no more came in time.
+        touched: True where a hand covered dice of this throw that had already come to rest.
+    """
+
+    seconds: float
+    since: float
+    thrown: tuple[Spot, ...]
+    before: tuple[Spot, ...]
+    complete: bool
+    touched: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one frame says: the state of the tray, perhaps a decision, what just happened, and the dice in view."""
+
+    state: State
+    decision: Decision | None = None
+    events: tuple[Event, ...] = ()
+    dice: tuple[Spot, ...] = ()
+
+
+@dataclass(slots=True)
+class _Request:
+    """A throw that was asked for.
+
+    Attributes:
+        count: how many dice, or ``None``: any number.
+        armed: False as long as dice roll that were thrown before it was asked for.
+    """
+
+    count: int | None
+    armed: bool
+
+
+class Scene:
+    """Watches one tray. It is given frames with their times and has no clock of its own; one thread only.
+
+    A throw counts only when it was asked for (``ask``), a die that did not lie there before has run free of every
+    hand, no hand is in view, and nothing has moved for the time set. Each throw that is asked for gives one
+    ``Decision`` at most.
+
+    Args:
+        settings: sizes and times.
+        empty: a picture of the empty tray. Without one, what lies there at first is taken for a part of it until it is
+            taken away.
+    """
+
+    def __init__(self, settings: Settings | None = None, empty: Image | None = None) -> None:
+        self.settings = settings or Settings()
+        self._watch = Watch(self.settings, empty)
+        self._request: _Request | None = None
+        self._lying: tuple[Spot, ...] = ()
+        self._rolled = self._rolling = self._nudged = False
+        self._hidden = 0
+
+    def ask(self, count: int | None = None) -> None:
+        """A throw is asked for; what lies there now, or rolls already, is not it.
+
+        Args:
+            count: of how many dice, 1 … 20; ``None``: any number.
+
+        Raises:
+            ValueError: there is no such number of dice.
+        """
+        if count is not None and not 1 <= count <= _MOST_DICE:
+            raise ValueError(f"{count} dice cannot be asked for; it may be 1 … {_MOST_DICE}")
+        self._request = _Request(count, armed=not self._rolling)
+        self._nudged = False
+        self._begin_anew()
+
+    def withdraw(self) -> None:
+        """No throw is asked for any more."""
+        self._request = None
+        self._begin_anew()
+
+    def observe(self, image: Image, seconds: float) -> Observation:
+        """Take in the next frame.
+
+        Args:
+            image: BGR, shape (height, width, 3), 8 bit. Of another size than the last one, everything begins anew.
+            seconds: when it was taken, by a clock that only goes forward.
+        """
+        sight = self._watch.see(image, seconds)
+        if not sight.clear:
+            return Observation(State.DISTURBED)
+        self._rolling = sight.rolling
+        self._rolled = self._rolled or sight.rolled
+        if not self._rolled:
+            self._hidden = sight.hidden
+        decision, events = None, list(sight.events)
+        if sight.still_for >= self.settings.still_seconds - 1e-6 and not sight.hand:
+            decision = self._calm(sight, events)
+        return Observation(self._state(sight), decision, tuple(events), sight.dice)
+
+    def _calm(self, sight: Sight, events: list[Event]) -> Decision | None:
+        """Nothing moves, no hand is in view: what does that mean?"""
+        request, rolled = self._request, self._rolled
+        before, self._lying = self._lying, sight.dice
+        if request is None:
+            event = _difference(before, sight.dice, rolled)
+            if event:
+                events.append(event)
+                self._nudged = event is Event.NUDGED
+            if rolled:
+                self._begin_anew()
+        elif not request.armed:
+            request.armed = True
+            self._begin_anew()
+        elif rolled:
+            return self._decide(request, before, sight)
+        return None
+
+    def _decide(self, request: _Request, before: Sequence[Spot], sight: Sight) -> Decision | None:
+        new = tuple(spot for spot in sight.dice if not _among(spot, before))
+        if not new:  # it left the tray, or went back into the cup
+            self._begin_anew()
+            return None
+        complete = request.count is None or sum(spot.count for spot in new) >= request.count
+        if not complete and sight.still_for < self.settings.patience_seconds:
+            self._lying = tuple(before)
+            return None
+        old = tuple(spot for spot in sight.dice if spot not in new)
+        touched = sight.hidden > self._hidden
+        self._request = None
+        self._begin_anew()
+        return Decision(sight.seconds, sight.still_since, new, old, complete, touched)
+
+    def _begin_anew(self) -> None:
+        """What was thrown up to now is done with."""
+        self._watch.call_old()
+        self._rolled = False
+
+    def _state(self, sight: Sight) -> State:
+        if sight.events:
+            return State.DISTURBED
+        still = sight.still_for >= self.settings.still_seconds - 1e-6
+        if sight.hand:
+            return State.COVERED if still else State.HANDLING
+        if not sight.dice:
+            return State.EMPTY
+        if not still:
+            return State.ROLLING
+        return State.NUDGED if self._nudged else State.SETTLED
+
+
+def _difference(before: Sequence[Spot], now: Sequence[Spot], rolled: bool) -> Event | None:
+    """What happened to dice that nobody was asked to throw."""
+    moved = any(not _among(spot, before) for spot in now)
+    if moved and rolled:
+        return Event.THROWN_UNASKED
+    if moved:
+        return Event.NUDGED if before else None
+    return Event.TAKEN if len(now) < len(before) else None
+
+
+def _among(spot: Spot, spots: Sequence[Spot]) -> bool:
+    return any(hypot(spot.x - other.x, spot.y - other.y) < _SAME_PLACE_MM for other in spots)

@@ -1,0 +1,149 @@
+"""From frames to what they show: dice, hands, movement, light."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.camera.base import Image
+from vision.scene.background import Background
+from vision.scene.blobs import Blob, Sort, find_blobs
+from vision.scene.look import WIDTH, Look, Mask, look_at
+from vision.scene.settings import Settings
+from vision.scene.sight import Event, Sight, Spot
+from vision.scene.stillness import Stillness
+from vision.scene.tracks import Tracks
+
+_CALM_SECONDS: Final = 0.15
+"""After so long without movement the picture is looked through once more, and the table is learned."""
+_LEARN_EVERY: Final = 10
+_SUSPECT: Final = 0.03
+"""With more of the picture than this not as it was, the camera may have been moved."""
+_SHIFT_PX: Final = 1.0
+_LIGHT: Final = 0.12
+_COARSE: Final = 8
+
+
+class Watch:
+    """Looks at frames, one after the other.
+
+    Args:
+        settings: sizes and times.
+        empty: a picture of the empty tray, of the frames' size; or ``None``.
+    """
+
+    def __init__(self, settings: Settings, empty: Image | None = None) -> None:
+        self._settings = settings
+        self._empty = empty
+        self._begin(empty)
+
+    def _begin(self, empty: Image | None) -> None:
+        self._background = None if empty is None else Background(look_at(empty))
+        self._stillness = Stillness(self._settings)
+        self._tracks = Tracks(self._settings)
+        self._blobs: list[Blob] = []
+        self._foreground: Mask | None = None
+        self._image: Image | None = None
+        self._look: Look | None = None
+        self._seconds = -np.inf
+        self._checked: float | None = None
+        self._shift = np.zeros(2)
+        self._frames = 0
+
+    def call_old(self) -> None:
+        """What is in view now is no new throw."""
+        self._tracks.call_old()
+
+    def see(self, image: Image, seconds: float) -> Sight:
+        """Take in the next frame: BGR, shape (height, width, 3), 8 bit, and its time."""
+        last = self._image
+        if last is not None and last.shape != image.shape:
+            self._begin(None)
+        elif last is not None and (seconds <= self._seconds or np.array_equal(last, image)):
+            # A sensor never gives the same picture twice: whoever repeats one says nothing about now.
+            return Sight(seconds, clear=False)
+        self._image = image
+        look = look_at(image)
+        if look.black:
+            self._stillness = Stillness(self._settings)
+            self._look = None
+            return Sight(seconds, clear=False)
+        return self._compare(look, seconds)
+
+    def _compare(self, look: Look, seconds: float) -> Sight:
+        last, self._look = self._look, look
+        passed, self._seconds = seconds - self._seconds, seconds
+        background = self._background = self._background or Background(look)
+        events = [Event.LIGHT_CHANGED] if last and _light_changed(last, look) else []
+        moving = self._stillness.watch(look, seconds)
+        still_for = self._stillness.lasted()
+        if moving or still_for < _CALM_SECONDS or self._foreground is None:
+            self._find(background, look, passed)
+        elif self._checked != self._stillness.since:
+            self._checked = self._stillness.since
+            if self._correct(background, look):
+                events.append(Event.CAMERA_MOVED)
+        elif self._frames % _LEARN_EVERY == 0 and not self._hand():
+            background.learn(look, self._foreground)
+        self._frames += 1
+        return Sight(
+            seconds,
+            dice=self._spots(),
+            hand=self._hand(),
+            rolling=bool(moving) and any(track.moving for track in self._tracks.dice),
+            rolled=self._tracks.thrown(),
+            hidden=self._tracks.hidden,
+            still_since=self._stillness.since,
+            still_for=still_for,
+            events=tuple(events),
+        )
+
+    def _find(self, background: Background, look: Look, passed: float) -> None:
+        self._foreground = background.foreground(look)
+        self._blobs = find_blobs(self._foreground, self._settings)
+        self._tracks.follow(self._blobs, passed)
+
+    def _correct(self, background: Background, look: Look) -> bool:
+        """Once all is still: was the camera moved, and does anything only seem to lie there? True if it was moved."""
+        assert self._foreground is not None
+        moved = False
+        if cv2.countNonZero(self._foreground) > _SUSPECT * self._foreground.size:
+            x, y = background.shift(look)
+            moved = float(np.hypot(x, y)) > _SHIFT_PX
+            if moved:
+                background.move(look, x, y)
+                self._shift += (x, y)
+                self._find(background, look, 0.0)
+        ghosts = [blob for blob in self._blobs if background.is_ghost(look, blob.mask)]
+        for ghost in ghosts:
+            background.replace(look, ghost.mask)
+        if ghosts:
+            self._find(background, look, 0.0)
+        return moved
+
+    def _hand(self) -> bool:
+        return any(blob.sort is Sort.HAND for blob in self._blobs)
+
+    def _spots(self) -> tuple[Spot, ...]:
+        millimetres = self._settings.width_mm
+        x, y = self._shift * millimetres / WIDTH
+        return tuple(
+            Spot(
+                blob.x - x,
+                blob.y - y,
+                (
+                    blob.box[0] / millimetres,
+                    blob.box[1] / millimetres,
+                    blob.box[2] / millimetres,
+                    blob.box[3] / millimetres,
+                ),
+                blob.count,
+            )
+            for blob in self._blobs
+            if blob.sort is Sort.DICE
+        )
+
+
+def _light_changed(last: Look, look: Look) -> bool:
+    change = look.logs[::_COARSE, ::_COARSE] - last.logs[::_COARSE, ::_COARSE]
+    return abs(float(np.median(change))) > _LIGHT
