@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock model bench-vision bench-rules pictures gallery firmware flash fuzz-firmware measure-firmware soak-firmware clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-rules bench-station pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -50,6 +50,9 @@ model: $(VENV)-lab/ready ## make the nets that read dice from nothing: renders, 
 bench-rules: $(VENV)/test-ready ## measure the speed of the rules, as games a second
 	$(BIN)/python -m tests.rules.bench $(ARGS)
 
+bench-station: $(VENV)/test-ready ## measure the station: keys, display, idle CPU, hours of play, start (half an hour)
+	$(BIN)/python -m tests.station.bench $(ARGS)
+
 bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test photographs
 	$(BIN)/python -m vision.lab.bench $(ARGS)
 
@@ -76,6 +79,9 @@ measure-firmware: $(VENV)/test-ready ## run the long trials of the firmware: noi
 
 soak-firmware: $(VENV)/test-ready ## run the firmware through simulated hours of faults: make soak-firmware HOURS=24
 	@$(BIN)/python -m tests.firmware.measure soak --times $(or $(HOURS),24)
+
+deb: $(VENV)/run-ready ## build the Debian package into dist/, for Debian 13 and Raspberry Pi OS
+	@systemd/build-deb $(BIN)/python dist
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) $(VENV)-oldest $(VENV)-lab build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -66,7 +66,7 @@ class JournalHandler(logging.Handler):
             "THREAD_NAME": record.threadName or "",
             "CODE_FILE": record.pathname,
             "CODE_LINE": str(record.lineno),
-            "CODE_FUNC": record.funcName,
+            "CODE_FUNC": record.funcName or "",
         }
 
 

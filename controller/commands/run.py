@@ -1,5 +1,6 @@
 """``dicetable run``: the station in this terminal."""
 
+import faulthandler
 from contextlib import closing
 
 import click
@@ -21,6 +22,9 @@ def run(context: click.Context, camera: str | None, display: str | None, journal
     overrides = {"camera__source": camera, "display__port": display, "journal__path": journal}
     config = options.load(context, **overrides).config
     with closing(Service.from_environment()) as service:
+        if service.is_one:
+            # Where a watchdog ends it, the log tells what each thread was doing.
+            faulthandler.enable()
         if config.panels.kind == "keyboard" and not is_possible():
             raise _no_terminal(service)
         play = Station(config, service=service).run(rematch=True)

@@ -123,10 +123,10 @@ def growth(folder: Path, effort: Effort) -> list[Figure]:
     warm = [sample for sample in samples if sample.hours >= _WARM_UP * effort.hours]
     note = f"{effort.hours:g} simulated hours, {len(samples)} games; from {_WARM_UP:.0%} of the time on"
     return [
-        _growth("memory", "MB", [sample.resident / 1e6 for sample in warm], _MEMORY_MB, note),
-        _growth("objects", "", [float(sample.objects) for sample in warm], 1000, note),
-        _growth("open handles", "", [float(sample.handles) for sample in warm], 0, note),
-        _growth("threads", "", [float(sample.threads) for sample in warm], 0, note),
+        growth_of("memory", "MB", [sample.resident / 1e6 for sample in warm], _MEMORY_MB, note),
+        growth_of("objects", "", [float(sample.objects) for sample in warm], 1000, note),
+        growth_of("open handles", "", [float(sample.handles) for sample in warm], 0, note),
+        growth_of("threads", "", [float(sample.threads) for sample in warm], 0, note),
     ]
 
 
@@ -146,7 +146,7 @@ def _milliseconds(name: str, seconds: Sequence[float], goal: float, note: str) -
     return Figure(name, "ms", middle, worst, goal, len(seconds), note)
 
 
-def _growth(name: str, unit: str, values: Sequence[float], goal: float, note: str) -> Figure:
+def growth_of(name: str, unit: str, values: Sequence[float], goal: float, note: str) -> Figure:
     """By how much the last third holds more than the first one, each in its middle."""
     part = max(1, len(values) // 3)
     if len(values) < 2:

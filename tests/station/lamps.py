@@ -63,7 +63,8 @@ class _Finger:
         raise TimeoutError("the lamp has never changed")
 
 
-async def _measure(board: Board, folder: Path, times: int) -> list[float]:
+async def measure(board: Board, folder: Path, times: int) -> list[float]:
+    """Seconds from each of so many presses of OK, and of BACK, to the lamp of seat 1."""
     loop, wirings = asyncio.get_running_loop(), default(HEADER)
     finger, failed = _Finger(board, wirings[0]), list[BaseException]()
     with Journal(folder / "journal.db") as journal:
@@ -109,7 +110,7 @@ def main() -> None:
     board: Board = LgpioBoard() if PRELOADED else MockBoard()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            print(json.dumps(asyncio.run(_measure(board, Path(folder), int(sys.argv[1])))))
+            print(json.dumps(asyncio.run(measure(board, Path(folder), int(sys.argv[1])))))
     finally:
         board.close()
 

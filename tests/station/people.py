@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from controller.panel.base import Press
@@ -21,7 +22,7 @@ class People:
         seed: of what they choose.
         thinking: seconds from a question to the first press, by what is asked.
         pressed: told of each answer in the moment before its OK counts.
-        liked: what they choose where they may; else anything.
+        liked: what each seat chooses where it may; else anything.
     """
 
     def __init__(
@@ -29,7 +30,7 @@ class People:
         seed: int,
         thinking: Mapping[Ask, float],
         pressed: Pressed = lambda prompt: None,
-        liked: Sequence[str] = (),
+        liked: Mapping[int, Sequence[str]] = MappingProxyType({}),
     ) -> None:
         self._random = random.Random(seed)
         self._thinking = thinking
@@ -66,7 +67,7 @@ class People:
     def _keys(self, prompt: Prompt) -> list[Key]:
         # They agree with everything, and throw when they are told to.
         if prompt.options and prompt.ask in (Ask.CHOICE, Ask.FACE):
-            liked = next((value for value in self._liked if value in prompt.options), None)
+            liked = next((value for value in self._liked.get(prompt.seat, ()) if value in prompt.options), None)
             return presses(prompt, liked or self._random.choice(prompt.options))
         return ["ok"]
 

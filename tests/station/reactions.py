@@ -18,8 +18,8 @@ from tests.station.playing import Played, play
 _THINKING: Final = {Ask.CHOICE: 0.4, Ask.READY: 0.4, Ask.FACE: 0.2, Ask.CONFIRM: 0.2, Ask.NEXT: 0.4}
 # For a verdict: long enough to be shown, and no longer.
 _VERDICT_SECONDS: Final = 0.6
-# The camera asks nothing about most of these.
-_LIKED: Final = ("d6", "d8", "d10", "d12")
+# The camera asks nothing about most of these, and two of different kinds are never mistaken for each other.
+_LIKED: Final = {1: ("d6", "d8", "d10", "d12"), 2: ("d8", "d6", "d12", "d10")}
 _MOST_ASKED: Final = 5
 
 
@@ -37,7 +37,7 @@ class Reactions(NamedTuple):
     asked: int
 
 
-class _Watcher:
+class Watcher:
     """Looks on, and compares what should be seen with what the display shows and when."""
 
     def __init__(self, times: int) -> None:
@@ -86,7 +86,7 @@ class _Watcher:
 
 def react(folder: Path, times: int) -> Reactions:
     """Play Überwurf in real time until so many throws have been read without a question."""
-    watcher = _Watcher(times)
+    watcher = Watcher(times)
 
     def station(display: VirtualDisplay) -> Played:
         people = People(1, _THINKING, watcher.pressed, _LIKED)

@@ -127,11 +127,16 @@ class Machine:
         self.layers = (self._folder / "up", *on)
         cgroups = _cgroups()
         assert cgroups is not None
-        self._cgroup = cgroups / f"dicetable-test-{os.getpid()}-{self._folder.name}"
+        self._cgroup = cgroups / f"{self.cgroups()}-{self._folder.name}"
         self._trouble = lab.inside(self._folder / "trouble")
         self._process: subprocess.Popen[bytes] | None = None
         self.init = 0
         self.boot()
+
+    @staticmethod
+    def cgroups() -> str:
+        """How the names of the cgroups of this process's machines begin."""
+        return f"dicetable-test-{os.getpid()}"
 
     def boot(self) -> None:
         """Switch it on; also again, after it was off."""

@@ -16,7 +16,6 @@ DROP_IN: Final = "/run/systemd/system/dicetable.service.d"
 CONFIGURATION: Final = """
 [station]
 language = "en"
-names = ["Anna", "Ben"]
 [camera]
 source = "{camera}"
 [panels]

@@ -135,9 +135,8 @@ def test_the_watchdog_is_fed_while_all_is_well_and_no_longer(
         attending.cancel()
 
     asyncio.run(main())
-    assert [record.getMessage() for record in caplog.records] == [
-        "no progress: camera; systemd starts the station anew"
-    ]
+    said = [record.getMessage() for record in caplog.records]
+    assert said == ["no progress: camera; systemd starts the station anew"]
 
 
 def test_the_status_is_the_public_moment_and_changes_with_it_alone(ear: Ear, service: Service) -> None:

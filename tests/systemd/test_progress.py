@@ -102,7 +102,12 @@ def test_a_camera_that_hangs_is_found_and_one_that_waits_is_not(clock: Clock, pr
     watched = WatchedEyes(eyes, progress.part("camera", 60))
     clock.now = 1000
     assert progress.hanging() == (), "nobody has asked for a picture"
-    thread = threading.Thread(target=lambda: pytest.raises(CameraError, watched.look, ["d6"]))
+
+    def look() -> None:
+        with pytest.raises(CameraError):
+            watched.look(["d6"])
+
+    thread = threading.Thread(target=look)
     thread.start()
     assert eyes.looks.wait(60)
     assert progress.hanging() == ()

@@ -38,7 +38,7 @@ def test_a_station_that_hangs_is_started_anew_where_it_was(station: Station) -> 
     machine.path(f"{DROP_IN}/watchdog.conf").write_text("[Service]\nWatchdogSec=3\nTimeoutAbortSec=2\n", "utf-8")
     station.start()
     station.press(1, 1, "ok")
-    station.wait_log("Anna has locked")
+    station.wait_log("has locked a choice")
     assert station.restarts == 0, "while it makes progress it is fed"
     before = station.pid
     machine.run("kill", "-STOP", str(before))
@@ -46,16 +46,17 @@ def test_a_station_that_hangs_is_started_anew_where_it_was(station: Station) -> 
     station.wait(CHOOSE)
     assert station.pid != before
     assert "Watchdog timeout" in machine.log()
+    assert "Fatal Python error: Aborted" in machine.log(), "what its threads were doing is told"
 
 
 def test_a_station_that_is_killed_goes_on_with_the_locks_it_had(station: Station) -> None:
     station.press(1, 2, "ok")
-    station.wait_log("Anna has locked")
+    station.wait_log("has locked a choice")
     station.machine.run("kill", "-KILL", str(station.pid))
     until(lambda: station.restarts == 1, "it is started anew")
     station.wait(CHOOSE)
     station.press(2, 1, "ok")
-    # The key that Anna pressed before it was killed, and the one that Ben pressed afterwards.
+    # The key that seat 1 pressed before it was killed, and the one that seat 2 pressed afterwards.
     station.wait_log("Revealed: d6 against d4")
     until(lambda: station.moment in (CONFIRM, CHOOSE), "the dice in the simulated tray were read")
 

@@ -51,6 +51,13 @@ def test_a_die_that_leans_is_never_labelled_with_a_value() -> None:
     assert {dice.render(rng, kind, cocked=True).glyph for kind in KINDS} == {""}
 
 
+def test_a_die_seen_from_aside_shows_its_upper_face_towards_the_top_of_the_picture() -> None:
+    rng = np.random.default_rng(3)
+    aslant = [die for die in (dice.render(rng, "d6") for _ in range(120)) if die.upright]
+    assert len(aslant) > 10
+    assert all(die.face[1] < die.box[1] + die.box[3] / 2 for die in aslant)
+
+
 @pytest.mark.parametrize("words", sorted({glyph for glyph in GLYPHS if glyph.isdigit()}))
 def test_numerals_stay_within_their_mask(words: str) -> None:
     for font in glyphs.fonts()[:3]:

@@ -15,6 +15,8 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.camera.base import Image
+from vision.finder import find_dice
 from vision.scene import Decision, Event, Scene, Settings
 from vision.tray.director import Director, Throw
 from vision.tray.episodes import EPISODES
@@ -22,6 +24,14 @@ from vision.tray.stage import SEEN_MM
 
 FRAMES_A_SECOND: Final = 30
 _FRAME: Final = 1 / FRAMES_A_SECOND
+
+
+_DIE_SCORE: Final = 0.5
+
+
+def count_dice(image: Image) -> int:
+    """How many dice the finder is sure of."""
+    return sum(candidate.score > _DIE_SCORE for candidate in find_dice(image))
 
 
 @dataclass(slots=True)
@@ -57,7 +67,7 @@ def play(name: str, seed: int) -> Outcome:
     """Play one episode to a scene and judge it."""
     director = Director(np.random.default_rng(seed))
     EPISODES[name](director)
-    scene = Scene(Settings(width_mm=SEEN_MM[0]))
+    scene = Scene(Settings(width_mm=SEEN_MM[0]), count=count_dice)
     outcome = Outcome(name, seed)
     asks = list(director.asks)
     decisions: list[Decision] = []

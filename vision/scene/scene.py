@@ -1,6 +1,6 @@
 """What happens in the tray, frame by frame: when a throw lies still and counts, and what is no throw."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import hypot
@@ -87,14 +87,23 @@ class Scene:
         settings: sizes and times.
         empty: a picture of the empty tray. Without one, what lies there at first is taken for a part of it until it is
             taken away.
+        count: counts the dice in a picture. It is asked once where dice that touch make it doubtful whether all that
+            were asked for lie there; without it the scene waits for more of them, and then decides all the same.
     """
 
-    def __init__(self, settings: Settings | None = None, empty: Image | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        empty: Image | None = None,
+        count: Callable[[Image], int] | None = None,
+    ) -> None:
         self.settings = settings or Settings()
+        self._count = count
+        self._counted: tuple[float, int] = (-1.0, 0)
         self._watch = Watch(self.settings, empty)
         self._request: _Request | None = None
         self._lying: tuple[Spot, ...] = ()
-        self._rolled = self._rolling = self._nudged = False
+        self._rolling = self._nudged = False
         self._hidden = 0
 
     def ask(self, count: int | None = None) -> None:
@@ -124,12 +133,12 @@ class Scene:
             image: BGR, shape (height, width, 3), 8 bit. Of another size than the last one, everything begins anew.
             seconds: when it was taken, by a clock that only goes forward.
         """
+        self._image = image
         sight = self._watch.see(image, seconds)
         if not sight.clear:
             return Observation(State.DISTURBED)
         self._rolling = sight.rolling
-        self._rolled = self._rolled or sight.rolled
-        if not self._rolled:
+        if not sight.rolled:
             self._hidden = sight.hidden
         decision, events = None, list(sight.events)
         if sight.still_for >= self.settings.still_seconds - 1e-6 and not sight.hand:
@@ -138,7 +147,7 @@ class Scene:
 
     def _calm(self, sight: Sight, events: list[Event]) -> Decision | None:
         """Nothing moves, no hand is in view: what does that mean?"""
-        request, rolled = self._request, self._rolled
+        request, rolled = self._request, sight.rolled
         before, self._lying = self._lying, sight.dice
         if request is None:
             event = _difference(before, sight.dice, rolled)
@@ -159,7 +168,7 @@ class Scene:
         if not new:  # it left the tray, or went back into the cup
             self._begin_anew()
             return None
-        complete = request.count is None or sum(spot.count for spot in new) >= request.count
+        complete = request.count is None or self._number(sight, new, request.count) >= request.count
         if not complete and sight.still_for < self.settings.patience_seconds:
             self._lying = tuple(before)
             return None
@@ -169,10 +178,18 @@ class Scene:
         self._begin_anew()
         return Decision(sight.seconds, sight.still_since, new, old, complete, touched)
 
+    def _number(self, sight: Sight, new: Sequence[Spot], wanted: int) -> int:
+        """How many dice there are, as far as it matters whether so many are."""
+        number = sum(spot.count for spot in new)
+        if number >= wanted or self._count is None:
+            return number
+        if self._counted[0] != sight.still_since:
+            self._counted = (sight.still_since, self._count(self._image))
+        return max(number, self._counted[1] - (len(sight.dice) - len(new)))
+
     def _begin_anew(self) -> None:
         """What was thrown up to now is done with."""
         self._watch.call_old()
-        self._rolled = False
 
     def _state(self, sight: Sight) -> State:
         if sight.events:

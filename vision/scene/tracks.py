@@ -82,7 +82,7 @@ class Tracks:
             track.old, track.free = True, 0.0
 
     def thrown(self) -> bool:
-        """Whether a die that did not lie there before has run free."""
+        """Whether a die in view that did not lie there before has run free."""
         return any(track.free > self.settings.roll_mm and not track.old for track in self.dice)
 
 

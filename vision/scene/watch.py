@@ -129,8 +129,8 @@ class Watch:
         x, y = self._shift * millimetres / WIDTH
         return tuple(
             Spot(
-                blob.x - x,
-                blob.y - y,
+                blob.x - float(x),
+                blob.y - float(y),
                 (
                     blob.box[0] / millimetres,
                     blob.box[1] / millimetres,

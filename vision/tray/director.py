@@ -47,12 +47,14 @@ class Throw:
 
     Attributes:
         asked: whether it was asked for; what was not must never count.
+        begin: when the first of its dice was let go.
         rest: when the last of its dice, and all that they hit, came to rest within ``REST_MM``.
-        clear: when no hand was in view any more.
+        clear: when no hand and no glare was in view any more.
         dice: what was thrown, as it lies then.
     """
 
     asked: bool
+    begin: float
     rest: float
     clear: float
     dice: tuple[Lies, ...]
@@ -69,13 +71,13 @@ class Director:
 
     Attributes:
         rng: everything random comes from it.
-        now: the time, seconds.
+        now: the time, seconds; at first the tray is empty for a moment.
         stage: what is to be seen.
         asks, throws: what was asked, and the truth.
     """
 
     rng: Rng
-    now: float = 0.0
+    now: float = 0.5
     stage: Stage = field(init=False)
     asks: list[Ask] = field(default_factory=list)
     throws: list[Throw] = field(default_factory=list)
@@ -277,8 +279,8 @@ class Director:
     def _thrown(self, paths: Sequence[Path], begin: float, count: int | None = None) -> Throw:
         rest = max(path.rest(REST_MM) for path in paths)
         hands = [hand for hand in self.stage.hands if hand.way[-1][0] > begin]
-        clear = max((self._out(hand) for hand in hands), default=begin)
-        throw = Throw(self._open, rest, clear, tuple(at_rest(paths[:count])))
+        clear = max([begin, *(self._out(hand) for hand in hands), *(glare.end for glare in self.stage.glares)])
+        throw = Throw(self._open, begin, rest, clear, tuple(at_rest(paths[:count])))
         self.throws.append(throw)
         self._open = False
         self.now = max(self.now, throw.ready)

@@ -198,7 +198,7 @@ def unasked(director: Director) -> None:
 def asked_while_rolling(director: Director) -> None:
     """The throw comes before it is asked for: it does not count."""
     throw = director.throw(["d6", "d8"])
-    end, director.now = director.now, throw.rest - 0.25
+    end, director.now = director.now, throw.begin + 0.6 * (throw.rest - throw.begin)
     director.ask(["d6", "d8"])
     director.now = end
     director.wait(0.8)

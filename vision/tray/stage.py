@@ -80,6 +80,7 @@ class Stage:
         self._empty = _empty_tray(self.view, self.noise)
         shape = (self.view.height, self.view.width, 3)
         self._noises = [self.noise.normal(0, _NOISE_LEVEL, shape).astype(np.int8) for _ in range(_NOISES)]
+        self._turn = 0
         self._kept: tuple[list[NDArray[np.float64]], Image] = ([], self._empty)
 
     def truth(self, seconds: float) -> list[Lies]:
@@ -139,7 +140,9 @@ class Stage:
             shift = np.array([[1, 0, moved[0]], [0, 1, moved[1]]])
             size = (self.view.width, self.view.height)
             picture = np.asarray(cv2.warpAffine(picture, shift, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-        noise = self._noises[int(self.noise.integers(_NOISES))]
+        # Never the same noise twice in a row, as no sensor gives the same picture twice.
+        self._turn = (self._turn + int(self.noise.integers(1, _NOISES))) % _NOISES
+        noise = self._noises[self._turn]
         return np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
 
 

@@ -1,0 +1,90 @@
+"""The measures of `make bench-station`, each tried once and small: they measure what they say. No figure is judged."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from controller.display.picture import Picture
+from controller.health import machine
+from tests.panel.boards import MockBoard
+from tests.station import bench, hours, lamps, process, reactions
+from tests.station.bench import Figure
+
+
+def test_the_lamp_follows_the_key(tmp_path: Path) -> None:
+    board = MockBoard()
+    seconds = asyncio.run(lamps.measure(board, tmp_path, 1))
+    # OK and BACK; nothing can be faster than the debouncing.
+    assert len(seconds) == 2
+    assert all(one >= 0.010 for one in seconds)
+
+
+def test_reveal_and_verdict_are_seen_on_the_display(tmp_path: Path) -> None:
+    found = reactions.react(tmp_path, 1)
+    assert found.reveals
+    assert found.verdicts or found.asked >= 5
+    assert all(one > 0 for one in (*found.reveals, *found.verdicts))
+
+
+def test_hours_pass_in_moments_and_nothing_is_left_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # It opens files of the kernel for a moment, in a thread of its own.
+    monkeypatch.setattr(machine, "parts", lambda folder: ())
+    samples = hours.play_on(tmp_path, 0.2)
+    assert samples
+    assert samples[-1].hours > 0.1
+    assert {sample.handles for sample in samples} == {samples[0].handles}
+    assert {sample.threads for sample in samples} == {samples[0].threads}
+
+
+def test_a_station_starts_as_a_service_and_says_that_it_is_ready(tmp_path: Path) -> None:
+    with process.running(tmp_path) as station:
+        assert station.seconds > 0
+        used = process.processor_seconds(station.pid)
+        assert used > 0
+    assert not Path(f"/proc/{station.pid}").exists()
+
+
+FIGURES = [Figure("fast", "ms", 12.34, 56.7, 30, 5, "so"), Figure("slow", "%", 99, 99, 15, 1, "or so")]
+
+
+def test_a_missed_goal_is_told_in_the_table() -> None:
+    assert bench.table(FIGURES).splitlines()[1:] == [
+        "fast      12.3 ms  56.7 ms  ≤ 30 ms        5      so",
+        "slow      99.0 %   99.0 %   ≤ 15 % missed  1      or so",
+    ]
+    assert bench.table(FIGURES, markdown=True).splitlines()[1:3] == [
+        "| --- | ---: | ---: | --- | ---: | --- |",
+        "| fast | 12.3 ms | 56.7 ms | ≤ 30 ms | 5 | so |",
+    ]
+
+
+def test_the_exit_status_says_whether_every_goal_is_met(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    measures = {"good": lambda folder, effort: FIGURES[:1], "bad": lambda folder, effort: FIGURES[1:]}
+    monkeypatch.setattr(bench, "MEASURES", measures)
+    file = tmp_path / "figures.json"
+    assert bench.main(["good", "--json", str(file)]) == 0
+    assert bench.main(["--quick", "--json", str(file)]) == 1
+    written = json.loads(file.read_text())
+    assert [one["met"] for one in written["figures"]] == [True, False]
+    assert written["machine"]["cores"]
+    with pytest.raises(SystemExit):
+        bench.main(["fastest"])
+    assert "fastest: unknown; allowed: good, bad" in capsys.readouterr().err
+
+
+def test_growth_is_the_last_third_against_the_first() -> None:
+    steady = bench.growth_of("memory", "MB", [10, 11, 10, 11, 10, 11], 1, "")
+    rising = bench.growth_of("memory", "MB", [10, 11, 12, 13, 14, 15], 1, "")
+    assert (steady.middle, steady.is_met) == (0, True)
+    assert (rising.middle, rising.is_met) == (4, False)
+    assert not bench.growth_of("memory", "MB", [10], 1, "").is_met
+
+
+def test_pictures_that_nobody_waits_for_are_not_counted() -> None:
+    watcher = reactions.Watcher(1)
+    watcher.shown(Picture.blank())
+    assert watcher.reveals == watcher.verdicts == []
