@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock model bench-vision bench-rules bench-station pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-rules bench-station pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -79,6 +79,12 @@ measure-firmware: $(VENV)/test-ready ## run the long trials of the firmware: noi
 
 soak-firmware: $(VENV)/test-ready ## run the firmware through simulated hours of faults: make soak-firmware HOURS=24
 	@$(BIN)/python -m tests.firmware.measure soak --times $(or $(HOURS),24)
+
+kill-journal: $(VENV)/test-ready ## kill the table at random instants of whole games: make kill-journal TIMES=2000
+	@$(BIN)/python -m tests.journal.kill --times $(or $(TIMES),2000)
+
+wear-journal: $(VENV)/test-ready ## measure what a game costs the memory card: make wear-journal ARGS=--card (as root)
+	@$(BIN)/python -m tests.journal.wear $(ARGS)
 
 deb: $(VENV)/run-ready ## build the Debian package into dist/, for Debian 13 and Raspberry Pi OS
 	@systemd/build-deb $(BIN)/python dist

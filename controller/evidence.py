@@ -1,5 +1,6 @@
 """The picture of the throw in progress, kept beside the journal so that it can still be seen after a power cut."""
 
+import hashlib
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +18,6 @@ from vision.errors import PictureError
 from vision.picture import load_picture
 from vision.reading import DieReading, Status
 
-
 # People see the faces as well as in a picture without loss, which costs a memory card ten times as many bytes.
 _QUALITY: Final = 90
 
@@ -29,7 +29,8 @@ class LastThrow:
     """
 
     def __init__(self, journal: Path) -> None:
-        self._path = journal.with_name(journal.name + ".throw.jpg")
+        self._folder = journal.parent
+        self._name = journal.name + ".throw"
 
     def event(self, event: Event, names: Mapping[int, str]) -> None:
         """A picture, not events."""
@@ -41,9 +42,17 @@ class LastThrow:
         with suppress(OSError):
             _, picture = cv2.imencode(".jpg", glance.frame.image, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
             # Beside it first: a power cut leaves this picture or the one before, and no half of one.
-            part = self._path.with_name(self._path.name + ".part")
+            path = self._path(glance.frame.name)
+            part = path.with_suffix(".part")
             part.write_bytes(picture.tobytes())
-            part.replace(self._path)
+            part.replace(path)
+            for older in self._folder.iterdir():
+                if older.name.startswith(self._name) and older != path:
+                    older.unlink()
+
+    def _path(self, picture: str) -> Path:
+        """A file for this picture alone: after a power cut none is taken for that of a later throw."""
+        return self._folder / f"{self._name}-{hashlib.sha256(picture.encode()).hexdigest()[:12]}.jpg"
 
     def restore(self, play: Play) -> Glance | None:
         """The look at the dice that the seats are still asked about, or argue about; ``None`` where there is none."""
@@ -54,7 +63,7 @@ class LastThrow:
         if not isinstance(read, PictureRead) or not read.picture or read.trouble:
             return None
         try:
-            image = load_picture(self._path)
+            image = load_picture(self._path(read.picture))
         except PictureError:
             return None
         dice = [DieReading(d.type, d.value, d.confidence, Status(d.status), d.box) for d in read.dice]

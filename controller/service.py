@@ -27,6 +27,9 @@ _PHASES: Final[Mapping[str, str]] = {
     "confirm": N_("the dice are confirmed"),
     "verdict": N_("the verdict is shown"),
     "over": N_("the game is over"),
+    "challenge": N_("a seat has stopped the game"),
+    "menu": N_("the seats choose what is played"),
+    "error": N_("the record cannot be written"),
 }
 
 _log = logging.getLogger(__name__)
@@ -124,9 +127,10 @@ class StatusLine:
         """The line tells moments, not events."""
 
     def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
-        phase = _PHASES.get(view["phase"])
-        game = GAMES[view["game"]["game"]].name
-        self._service.status(f"{game}: {_(phase)}" if phase else game)
+        # Between games there is none.
+        game, phase = view.get("game"), _PHASES.get(view["phase"])
+        words = [GAMES[game["game"]].name] if game else []
+        self._service.status(": ".join([*words, _(phase)] if phase else words))
 
     def glance(self, glance: Glance) -> None:
         """The line tells nothing about pictures."""

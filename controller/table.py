@@ -249,8 +249,10 @@ class Table:
 
     def _time_up(self) -> list[AnyEntry]:
         """What follows from the time that has run out: a reminder, no load, or a forfeit."""
+        now = asyncio.get_running_loop().time()
+        self._clocks.go(now)
         waited_for = timers.waiting(self._play, self.limits, self._prompts())
-        late = self._clocks.up(waited_for, asyncio.get_running_loop().time())
+        late = self._clocks.up(waited_for, now)
         if not late:
             return []
         what = late[0].what

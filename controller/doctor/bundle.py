@@ -1,5 +1,6 @@
 """A file to send to a helper: what was found, and what is around it. No hidden choice, no player's name, no secret."""
 
+import json
 import os
 import platform
 import re
@@ -29,23 +30,17 @@ _SECRET_KEY: Final = r"[\w.\[\]-]*(?:password|passwd|passphrase|secret|token|cre
 _SECRETS: Final = (
     # As in TOML, JSON and the sentences about faults: the key, a sign, the value.
     (
-        re.compile(rf"(?i)(\b{_SECRET_KEY}[\"']?\s*(?:: found|[=:])\s*)(\"[^\"\n]*\"|'[^'\n]*'|[^\s,;}}]+)"),
+        re.compile(rf"(?i)(\b{_SECRET_KEY}[\"']?\s*[=:]\s*(?:\w+ (?=[\"']))?)(\"[^\"\n]*\"|'[^'\n]*'|[^\s,;}}]+)"),
         rf"\1{_HIDDEN}",
     ),
     # The user and the password of an address.
     (re.compile(r"(\b[a-z][a-z0-9+.-]*://)[^/@\s\"']+@"), rf"\1{_HIDDEN}@"),
 )
-_LOG: Final = (
-    "journalctl",
-    "--unit",
-    "dicetable",
-    "--lines",
-    "1000",
-    "--no-pager",
-    "--output",
-    "short-iso",
-    "--no-hostname",
-)
+# A name that is found where something else is allowed is told in the sentence about that fault.
+_FAULTY_NAMES: Final = re.compile(r"(station\.(?:names|stakes)\S*: ).*")
+_LOG: Final = ("journalctl", "--unit=dicetable", "--lines=1000", "--no-pager", "--no-hostname", "--output=short-iso")
+# What the program logs itself, without the lines about games that it prints: these tell the players' names.
+_OWN_LOG: Final = (*_LOG, "_TRANSPORT=journal")
 _WAIT: Final = 20.0
 _DEVICES: Final = ("gpiochip*", "i2c-*", "video*", "media*", "ttyUSB*", "ttyACM*", "ttyAMA*", "serial/by-id/*")
 
@@ -54,12 +49,18 @@ class Scrubber:
     """Takes out of a text what is nobody else's business.
 
     Args:
-        names: of players, which become ``Player``; empty where they may be sent.
+        names: of players, which become ``Player``; ``None`` where they may be sent.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str] | None) -> None:
+        self._faulty = names is not None
         # As it is, and as JSON and TOML write it.
-        written = {one for name in names if name.strip() for one in (name.strip(), dumps(name.strip())[1:-1])}
+        written = {
+            one
+            for name in names or ()
+            if name.strip()
+            for one in (name.strip(), json.dumps(name.strip(), ensure_ascii=False)[1:-1])
+        }
         longest_first = sorted(written, key=len, reverse=True)
         # A name alone, and not as a part of another word.
         any_name = "|".join(map(re.escape, longest_first))
@@ -72,6 +73,8 @@ class Scrubber:
             text = text.replace(self._home, "~")
         for pattern, instead in _SECRETS:
             text = pattern.sub(instead, text)
+        if self._faulty:
+            text = _FAULTY_NAMES.sub(rf"\1{_HIDDEN}", text)
         return self._names.sub("Player", text) if self._names else text
 
 
@@ -87,10 +90,10 @@ def write(file: Path, findings: Sequence[Finding], case: Case | None, with_names
     Raises:
         ChoiceError: there is such a file already, or it cannot be written.
     """
-    scrubber = Scrubber([] if with_names or case is None else _players(case))
+    scrubber = Scrubber(None if with_names else _players(case) if case else [])
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for name, text in _contents(findings, case).items():
+        for name, text in _contents(findings, case, _LOG if with_names else _OWN_LOG).items():
             bundle.writestr(name, scrubber.clean(text))
     try:
         number = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
@@ -103,10 +106,10 @@ def write(file: Path, findings: Sequence[Finding], case: Case | None, with_names
         raise ChoiceError(text.format(file=file, why=error.strerror)) from None
 
 
-def _contents(findings: Sequence[Finding], case: Case | None) -> dict[str, str]:
+def _contents(findings: Sequence[Finding], case: Case | None, command: Sequence[str]) -> dict[str, str]:
     """The files of the bundle."""
     contents = {"doctor.txt": "\n".join(lines(findings)) + "\n", "machine.txt": _machine(), "packages.txt": _packages()}
-    if log := _output(_LOG):
+    if log := _output(command):
         contents["log.txt"] = log
     if case is None:
         return contents

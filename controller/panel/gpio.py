@@ -146,6 +146,7 @@ class GpioPanels:
     def lost(self, panel: "_Panel", error: PanelError) -> None:
         """A panel failed in use."""
         panel.drop(error)
+        self._back.discard(panel.wiring.seat)
         self._say(_("The panel of seat {n} is gone: {why}").format(n=panel.wiring.seat, why=error))
 
     # --- what comes round again --------------------------------------------------------------------------------------

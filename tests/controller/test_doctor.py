@@ -5,7 +5,7 @@ import stat
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -362,6 +362,37 @@ def test_a_bundle_holds_no_hidden_choice_and_no_name(run: Run, tmp_path: Path) -
     assert "Player cooks" in text
 
 
+def test_a_faulty_name_is_in_no_bundle(run: Run, tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(f'[station]\nnames = ["Annegret", "{"B" * 50}"]\n')
+    result = run("--config", str(config), "doctor", "--bundle", str(tmp_path / "b.zip"))
+    assert "found 'BBBB" in result.out
+    config.write_text('[station]\nnames = "Annegret, Berthold"\n')
+    run("--config", str(config), "doctor", "--bundle", str(tmp_path / "c.zip"))
+    for bundle in ("b.zip", "c.zip"):
+        with zipfile.ZipFile(tmp_path / bundle) as opened:
+            text = opened.read("doctor.txt").decode()
+        assert "station.names: ***" in text
+        assert not any(name in text for name in ("Annegret", "Berthold", "BBBB"))
+
+
+def test_of_the_log_only_what_names_nobody_is_sent_unless_asked(
+    run: Run, tmp_path: Path, station: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log holds the sentences about games as well; they are told apart by how they came there."""
+    asked: list[tuple[str, ...]] = []
+
+    def journalctl(command: Sequence[str], **_more: Any) -> Any:
+        asked.append(tuple(command))
+        return subprocess.CompletedProcess(command, 0, stdout="a line\n")
+
+    monkeypatch.setattr("controller.doctor.bundle.subprocess.run", journalctl)
+    run("doctor", *station, "--bundle", str(tmp_path / "b.zip"))
+    run("doctor", *station, "--bundle", str(tmp_path / "c.zip"), "--names")
+    assert ["_TRANSPORT=journal" in command for command in asked] == [True, False]
+    assert zipfile.ZipFile(tmp_path / "b.zip").read("log.txt") == b"a line\n"
+
+
 def test_names_are_left_in_a_bundle_where_that_is_asked_for(run: Run, tmp_path: Path) -> None:
     text = packed(run, tmp_path, "--names")
     assert "Berthold" in text
@@ -377,6 +408,10 @@ def test_names_are_left_in_a_bundle_where_that_is_asked_for(run: Run, tmp_path: 
         (
             "t.toml: mqtt.password: found 'hunter2', allowed: a text",
             "t.toml: mqtt.password: found ***, allowed: a text",
+        ),
+        (
+            "t.toml: mqtt.password: gefunden 'hunter2', erlaubt: Text",
+            "t.toml: mqtt.password: gefunden ***, erlaubt: Text",
         ),
         ("rtsp://anna:geheim@camera/1", "rtsp://***@camera/1"),
         ("keys = [4, 5, 6]  # default", "keys = [4, 5, 6]  # default"),

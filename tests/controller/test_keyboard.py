@@ -45,6 +45,8 @@ def typed(person: int, data: bytes) -> tuple[list[tuple[int, Key]], int]:
         (b"18", [(1, 1), (1, 8)]),
         (b"90op", [(1, "ok"), (1, "back"), (2, "ok"), (2, "back")]),
         (b"qQzyZY", [(2, 1), (2, 1), (2, 6), (2, 6), (2, 6), (2, 6)]),
+        # BACK with Shift, on a German and on an English keyboard, is BACK held down.
+        (b"=)P0p", [(1, "hold"), (1, "hold"), (2, "hold"), (1, "back"), (2, "back")]),
         (b"x- \xff\xc3\xb6", []),
         # Arrows, F1, F8 and Delete are no key of a panel, though their letters and digits are.
         (b"\x1b[A\x1bOP\x1b[19~\x1b[3~\x1b", []),

@@ -81,12 +81,19 @@ def test_a_question_without_options_takes_ok_alone(ask: Ask) -> None:
     assert decision.agrees
 
 
-def test_a_confirmation_takes_ok_and_back() -> None:
+@pytest.mark.parametrize("ask", [Ask.CONFIRM, Ask.AGREE])
+def test_a_confirmation_takes_ok_and_back(ask: Ask) -> None:
     keypad = Keypad()
-    keypad.ask(Prompt(1, Ask.CONFIRM, (), False, message("")))
+    keypad.ask(Prompt(1, ask, (), False, message("")))
     answers = [keypad.press("back"), keypad.press("ok")]
     assert [answer.agrees for answer in answers if answer] == [False, True]
 
 
 def test_a_seat_that_is_not_asked_can_press_what_it_likes() -> None:
     assert press_all(Keypad(), 1, "ok", "back") == []
+
+
+def test_ok_alone_passes_over_what_is_optional() -> None:
+    keypad = Keypad()
+    keypad.ask(Prompt(1, Ask.READY, ("by_hand",), False, message(""), optional=True))
+    assert press_all(keypad, "ok", 1, "ok") == [None, "by_hand"]

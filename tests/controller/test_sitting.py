@@ -263,7 +263,7 @@ def test_a_look_that_takes_too_long_is_given_up_and_its_late_result_counts_for_n
             await loop.until(lambda: eyes.looks == 1)
             loop.let_hang()
             assert table.view["phase"] == "reading"
-            await loop.advance(21)
+            await loop.leap(21)
             assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
             assert "for 20 seconds" in table.seen.told("asked")[0]
             eyes.go_on.set()
@@ -290,7 +290,7 @@ def test_a_table_ends_while_its_camera_hangs(tmp_path: Path) -> None:
             table.table.press(2, "ok")
             await loop.until(lambda: eyes.looks == 1)
             loop.let_hang()
-            await loop.advance(21)
+            await loop.leap(21)
             assert not eyes.go_on.is_set()
         # Come this far, nobody has waited for it.
         eyes.go_on.set()
@@ -307,7 +307,7 @@ def test_while_the_camera_still_hangs_the_next_throw_is_entered_at_once(tmp_path
             table.table.press(2, "ok")
             await loop.until(lambda: eyes.looks == 1)
             loop.let_hang()
-            await loop.advance(21)
+            await loop.leap(21)
             await table.press(1, "hold")
             await table.pick(1, "again", "all")
             await table.press(2, "ok")

@@ -31,15 +31,15 @@ def test_both_are_reminded_of_their_time_and_lose_nothing(tmp_path: Path) -> Non
 
     async def people(loop: StillLoop) -> None:
         async with Sitting(loop, tmp_path, eyes(), limits=CHOOSE) as table:
-            await loop.advance(29)
+            await loop.leap(29)
             assert table.view["late"] == []
-            await loop.advance(1.1)
+            await loop.leap(1.1)
             assert table.view["late"] == [1, 2]
             assert table.seen.told("time_up") == ["Anna, Jörg: the time to choose is up"]
             assert table.asked() == {1: Ask.CHOICE, 2: Ask.CHOICE}
             await table.pick(1, "d6")
             assert table.view["late"] == [2], "only who is still waited for"
-            await loop.advance(60)
+            await loop.leap(60)
             assert len(table.seen.told("time_up")) == 1, "once is enough"
 
     run(people)
@@ -49,7 +49,7 @@ def test_only_whoever_is_waited_for_is_late(tmp_path: Path) -> None:
     async def people(loop: StillLoop) -> None:
         async with Sitting(loop, tmp_path, eyes(), limits=CHOOSE) as table:
             await table.pick(1, "d6")
-            await loop.advance(31)
+            await loop.leap(31)
             assert table.seen.told("time_up") == ["Jörg: the time to choose is up"]
 
     run(people)
@@ -58,10 +58,10 @@ def test_only_whoever_is_waited_for_is_late(tmp_path: Path) -> None:
 def test_taking_a_choice_back_gains_no_time(tmp_path: Path) -> None:
     async def people(loop: StillLoop) -> None:
         async with Sitting(loop, tmp_path, eyes(), limits=CHOOSE) as table:
-            await loop.advance(25)
+            await loop.leap(25)
             await table.pick(1, "d6")
             await table.press(1, "back")
-            await loop.advance(5.1)
+            await loop.leap(5.1)
             assert table.view["late"] == [1, 2]
 
     run(people)
@@ -72,7 +72,7 @@ def test_each_choice_has_its_own_time(tmp_path: Path) -> None:
         zugband = Started("zugband", 1, 2, dice=DiceRules())
         async with Sitting(loop, tmp_path, eyes(), zugband, limits=CHOOSE) as table:
             for _round in range(3):
-                await loop.advance(20)
+                await loop.leap(20)
                 await table.pick(1, "1")
                 await table.pick(2, "1")
             assert table.seen.told("time_up") == []
@@ -83,13 +83,13 @@ def test_each_choice_has_its_own_time(tmp_path: Path) -> None:
 def test_a_stopped_game_stops_the_clocks(tmp_path: Path) -> None:
     async def people(loop: StillLoop) -> None:
         async with Sitting(loop, tmp_path, eyes(), limits=CHOOSE) as table:
-            await loop.advance(20)
+            await loop.leap(20)
             await table.press(1, "hold")
-            await loop.advance(500)
+            await loop.leap(500)
             await table.pick(1, "go_on")
-            await loop.advance(9)
+            await loop.leap(9)
             assert table.view["late"] == []
-            await loop.advance(2)
+            await loop.leap(2)
             assert table.view["late"] == [1, 2]
 
     run(people)
@@ -99,16 +99,16 @@ def test_a_power_cut_does_not_run_the_clocks_out(tmp_path: Path) -> None:
     async def people(loop: StillLoop) -> None:
         async with Sitting(loop, tmp_path, eyes(), limits=CHOOSE) as table:
             await table.pick(1, "d6")
-            await loop.advance(20)
-        await loop.advance(3600)
+            await loop.leap(20)
+        await loop.leap(3600)
         async with Sitting(loop, tmp_path, eyes(), limits=CHOOSE) as table:
-            await loop.advance(29)
+            await loop.leap(29)
             assert table.view["late"] == []
-            await loop.advance(2)
+            await loop.leap(2)
             assert table.view["late"] == [2]
         async with Sitting(loop, tmp_path, eyes(), limits=CHOOSE) as table:
             assert table.view["late"] == [2], "who was late is late, and not reminded again"
-            await loop.advance(60)
+            await loop.leap(60)
             assert sum(isinstance(entry, TimeUp) for entry in table.entries()) == 1
 
     run(people)
@@ -117,11 +117,11 @@ def test_a_power_cut_does_not_run_the_clocks_out(tmp_path: Path) -> None:
 def test_the_time_to_throw_runs_until_ok(tmp_path: Path) -> None:
     async def people(loop: StillLoop) -> None:
         async with Sitting(loop, tmp_path, eyes(), limits=Limits(throw=10)) as table:
-            await loop.advance(60)
+            await loop.leap(60)
             await table.pick(1, "d6")
             await table.pick(2, "d8")
             await table.press(2, "ok")
-            await loop.advance(11)
+            await loop.leap(11)
             assert table.seen.told("time_up") == ["Anna: the time to throw is up"]
             await table.press(1, "ok")
             assert table.view["late"] == []
@@ -133,7 +133,7 @@ def test_whoever_alone_is_late_forfeits_where_the_house_wants_it(tmp_path: Path)
     async def people(loop: StillLoop) -> None:
         async with Sitting(loop, tmp_path, eyes(), limits=replace(CHOOSE, forfeit=True)) as table:
             await table.pick(1, "d6")
-            await loop.advance(31)
+            await loop.leap(31)
             assert table.view["phase"] == "over"
             assert table.view["outcome"] == {"winner": [1], "scores": {"1": 0, "2": 0}, "reason": "forfeited"}
             assert table.seen.told("forfeited") == ["Jörg forfeits the game, says the clock: the time is up"]
@@ -145,7 +145,7 @@ def test_whoever_alone_is_late_forfeits_where_the_house_wants_it(tmp_path: Path)
 def test_where_both_are_late_nobody_forfeits(tmp_path: Path) -> None:
     async def people(loop: StillLoop) -> None:
         async with Sitting(loop, tmp_path, eyes(), limits=replace(CHOOSE, forfeit=True)) as table:
-            await loop.advance(31)
+            await loop.leap(31)
             assert table.view["late"] == [1, 2]
             assert table.play.outcome is None
 
@@ -159,12 +159,12 @@ def test_a_load_that_is_not_set_in_time_is_none(tmp_path: Path) -> None:
         async with Sitting(loop, tmp_path, FakeEyes([seen("d8", 3)], automatic=False), OVERLOAD) as table:
             await table.pick(1, "A")
             assert table.asked() == {1: Ask.CHOICE}
-            await loop.advance(16)
+            await loop.leap(16)
             assert table.seen.told("time_up") == ["Anna: the time to load is up"]
             (load,) = [entry for entry in table.entries() if isinstance(entry, Chosen) and entry.value == "0"]
             assert load.seat == 1
             assert table.asked() == {1: Ask.READY}, "the throw is still to come"
-            await loop.advance(60)
+            await loop.leap(60)
             assert table.asked() == {1: Ask.READY}
 
     run(people)
@@ -174,7 +174,7 @@ def test_a_load_in_time_stops_its_clock(tmp_path: Path) -> None:
     async def people(loop: StillLoop) -> None:
         async with Sitting(loop, tmp_path, FakeEyes([seen("d8", 3)], automatic=False), OVERLOAD) as table:
             await table.pick(1, "A", "8")
-            await loop.advance(60)
+            await loop.leap(60)
             assert table.seen.told("time_up") == []
 
     run(people)
@@ -185,7 +185,7 @@ def test_without_a_limit_no_clock_runs(tmp_path: Path) -> None:
         no_load = msgspec.structs.replace(OVERLOAD, house={})
         async with Sitting(loop, tmp_path, FakeEyes([seen("d8", 3)], automatic=False), no_load) as table:
             await table.pick(1, "A")
-            await loop.advance(50)
+            await loop.leap(50)
             assert table.seen.told("time_up") == []
 
     run(people)

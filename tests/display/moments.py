@@ -183,6 +183,50 @@ ZUGBAND: Final[Mapping[str, Moment]] = {
 }
 
 
+# --- the table itself ------------------------------------------------------------------------------------------------
+
+_ONE: Final = [lying(1, "d20", 13, True), lying(2, "d8", 5, True)]
+_TWO: Final = [lying(1, "d%", 0, True), lying(1, "d10", 7, False), lying(2, "d4", None, False)]
+_SEVEN: Final = [
+    lying(1, "wizard", face, True) for face in ("blue", "green", "red", "yellow", "wizard", "jester", "red")
+]
+_OUTCOME: Final = outcome([1], 11, 3)
+
+
+def stopped(dice: list[View], what: str = "", die: int = -1, face: int | None = None, text: str = "") -> View:
+    proposal = {"what": what, "die": die, "face": face, "text": text} if what else None
+    about = {"seat": 2, "dice": dice, "picture": "1", "proposal": proposal, "waits": [1] if what else []}
+    return ueberwurf("challenge", asked=(1,), challenge=about)
+
+
+def menu(about: str, *options: str) -> View:
+    return seen("menu", None, (1, 2), {"about": about, "options": list(options)})
+
+
+_SAYS: Final = "Bert: d20 of Anna shows 18, not 13"
+TABLE: Final[Mapping[str, Moment]] = {
+    "challenge": Moment("stopped: the last throw", stopped(_ONE)),
+    "challenge-face": Moment("is it 18?", stopped(_ONE, "face", 0, 18, _SAYS)),
+    "challenge-words": Moment("then in words", stopped(_ONE, "face", 0, 18, _SAYS), PAGE + HOLD + 30 * STEP),
+    "challenge-again": Moment("throw again?", stopped(_TWO, "again", 2, None, "Bert wants d4 thrown again")),
+    "challenge-undo": Moment("undo the last step?", stopped(_SEVEN, "undo", text="Bert wants the last step undone")),
+    "challenge-nothing": Moment("stopped before a throw", stopped([])),
+    "late": Moment("left is late: the game", ueberwurf("choose", asked=(1,), locked=(False, True), late=[1])),
+    "late-words": Moment("then who it is", ueberwurf("choose", asked=(1,), locked=(False, True), late=[1]), PAGE + 0.1),
+    "series": Moment(
+        "the series after a game",
+        ueberwurf("over", outcome=_OUTCOME, series={"best_of": 5, "game": 4, "wins": {"1": 2, "2": 1}, "winner": []}),
+        2 * PAGE + 0.1,
+    ),
+    "menu": Moment("a menu: the question", menu("Which game?", "Überwurf", "Zugband", "Overload")),
+    "menu-answers": Moment(
+        "then what each key means",
+        menu("Which game?", "Überwurf", "Zugband", "Overload"),
+        PAGE + HOLD + 20 * STEP,
+    ),
+}
+
+
 # --- a game without pictures of its own ------------------------------------------------------------------------------
 
 
@@ -217,6 +261,7 @@ SHEETS: Final[Mapping[str, Mapping[str, Moment]]] = {
     "Overload": OVERLOAD,
     "Wizard Würfelspiel": WIZARD,
     "Always": SIGNS,
+    "At the table": TABLE,
     "Any other game": OTHERS,
 }
 MOMENTS: Final = {name: moment for sheet in SHEETS.values() for name, moment in sheet.items()}

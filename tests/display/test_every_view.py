@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -9,7 +10,8 @@ import pytest
 
 from controller.display import views, views_words
 from controller.display.picture import Canvas, Picture
-from controller.journal.entries import AnyEntry, Chosen, Closed, Started, Threw
+from controller.halting import Halt
+from controller.journal.entries import AnyEntry, Chosen, Closed, Proposed, Started, Threw
 from controller.journal.entries import Drawn as DrawnEntry
 from controller.matching import OpenDie
 from controller.play import Phase, Play, begin
@@ -53,11 +55,32 @@ def looks(now: Play, some: Random) -> Iterator[View]:
         yield public_view(judged, Phase.CONFIRM, asked)
     if now.verdict and now.phase in (Phase.CHOOSE, Phase.THROW):
         yield public_view(now, Phase.VERDICT, asked)
+    if some.random() < 0.1:
+        yield from challenges(now, some)
     if not now.outcome and some.random() < 0.1:
         seat = some.randint(1, now.start.players)
         ends = (Closed("conceded", "", "", seat), Closed("forfeited", "", "", seat), Closed("aborted", "", ""))
         closed, _events = now.step(some.choice(ends))
         yield public_view(closed, Phase.OVER, ())
+
+
+def challenges(now: Play, some: Random) -> Iterator[View]:
+    """The game is stopped, and something is proposed about it. Words run through, so pages of words are left out."""
+    dice = half_read(now, some) if now.throws else ()
+    halt = Halt(1, dice or tuple(OpenDie(die.seat, die.type, 1) for die in now.to_throw()), undo=1)
+    for proposal in (None, Proposed(1, "undo"), Proposed(1, "again"), _another_face(halt, some)):
+        stopped = replace(now, dice=dice, halt=replace(halt, proposal=proposal))
+        view = public_view(stopped, Phase.CHALLENGE, [1])
+        if view["challenge"]["proposal"]:
+            view["challenge"]["proposal"]["text"] = ""
+        yield view
+
+
+def _another_face(halt: Halt, some: Random) -> Proposed | None:
+    if not halt.dice:
+        return None
+    place = some.randrange(len(halt.dice))
+    return Proposed(1, "face", place, some.choice(faces(halt.dice[place].type)))
 
 
 def game(way: Scenario, seed: int) -> Iterator[View]:

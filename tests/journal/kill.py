@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import random
 import signal
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -86,13 +87,13 @@ class Trial:
     hidden: int = 0
     idle: int = 0
 
-    def run(self, times: int) -> None:
-        """Kill so often, and end the last game.
+    def run(self, times: int, games: int = len(STARTS)) -> None:
+        """Kill so often, in at least so many games, and let the last one come to its end.
 
         Raises:
             AssertionError: something was lost, shown too early, or wrong.
         """
-        while self.kills < times or self.games < len(STARTS):
+        while self.kills < times or self.games < games:
             start = STARTS[self.games % len(STARTS)]
             script = script_of(start, self.chance.randrange(1000))
             self._game(start, script, times)
@@ -129,6 +130,8 @@ class Trial:
         process.close()
         assert code in (0, -signal.SIGKILL), f"the table ended by itself with {code}"
         self.kills += code != 0
+        if code and not self.kills % 100:
+            print(self.kills, file=sys.stderr, flush=True)
 
     def _read(self, game: int) -> tuple[bool, list[Line]]:
         """Whether a game is at its end, and its lines."""

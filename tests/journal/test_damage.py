@@ -1,14 +1,11 @@
 """Whatever has happened to a journal's files: every game opens up to some entry as it was written, or the files are set
 aside under a name that is told; nothing wrong is ever read, and nothing is deleted."""
 
-import os
 import random
 import shutil
 import sqlite3
 import stat
-from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -20,14 +17,6 @@ from tests.journal.truth import Truth, kept, write
 PAGE = 4096
 # SQLite's log: a header, then pages with a header of their own.
 LOG_HEADER, FRAME_HEADER = 32, 24
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """Where a journal is laid: in memory where that is to be had, since nothing here is about what the disk does."""
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else tmp_path) as made:
-        yield Path(made) / "journal"
 
 
 def test_a_log_that_ends_anywhere_gives_a_beginning_of_what_was_written(truth: Truth, folder: Path) -> None:

@@ -13,9 +13,10 @@ from controller.panel.base import Press
 from controller.panel.gpio import GpioPanels
 from controller.panel.keypad import Key, Keypad, Prompt
 from controller.panel.scripted import ScriptedPanels
-from controller.play import Play, begin
+from controller.play import Play, begin, replay
 from controller.rules.core import Answer, Drawn, Event
 from controller.table import Table
+from controller.timers import Limits
 from tests.controller.game import FakeEyes
 from tests.panel.bench import Bench
 from tests.panel.clock import StillLoop
@@ -97,12 +98,21 @@ async def play_script(bench: Bench, panels: GpioPanels, start: Started, script: 
 
 
 async def at_table(
-    bench: Bench, panels: GpioPanels, start: Started, public: Public, people: Callable[[], Awaitable[None]]
+    bench: Bench,
+    panels: GpioPanels,
+    start: Started,
+    public: Public,
+    people: Callable[[], Awaitable[None]],
+    *,
+    before: Sequence[AnyEntry] = (),
+    limits: Limits | None = None,
 ) -> None:
-    """Play, and show it to the public, while people do something at the table."""
-    table = Table(JOURNAL, FakeEyes((), automatic=False), panels, [public], verdict_seconds=0)
+    """Play, and show it to the public, while people do something at the table; ``before`` was played already."""
+    eyes = FakeEyes((), automatic=False)
+    table = Table(JOURNAL, eyes, panels, [public], verdict_seconds=0, limits=limits or Limits())
     panels.open(table.press)
-    game = asyncio.create_task(table.play(1, begin(start)[0]))
+    play, _events = replay([start, *before])
+    game = asyncio.create_task(table.play(1, play))
     try:
         await bench.loop.rest()
         await people()

@@ -8,13 +8,13 @@ INSTALLER = "/root/dicetable/systemd/install"
 
 def test_it_tells_what_it_does(installed: Installed) -> None:
     for path in (
+        "installed; start it with: systemctl start dicetable",
         "making /opt/dicetable",
         "writing /etc/systemd/system/dicetable.service",
         "writing /etc/sysusers.d/dicetable.conf",
         "writing /etc/tmpfiles.d/dicetable.conf",
         "writing /etc/udev/rules.d/60-dicetable-display.rules",
         "writing /etc/dicetable.toml",
-        "start it with: systemctl start dicetable",
     ):
         assert f"dicetable: {path}" in installed.said
 

@@ -145,9 +145,15 @@ def test_the_status_is_the_public_moment_and_changes_with_it_alone(ear: Ear, ser
     game = GAMES["ueberwurf"].start(Setup(players=2)).state.view()
     for phase in ("choose", "choose", "throw", "throw", "unheard-of"):
         line.view({"phase": phase, "game": game}, {})
+    line.view({"phase": "menu", "game": None}, {})
+    line.view({"phase": "error"}, {})
     assert ear.heard() == [
-        "STATUS=Überwurf: the seats choose", "STATUS=Überwurf: the dice are thrown", "STATUS=Überwurf",
-    ]  # fmt: skip
+        "STATUS=Überwurf: the seats choose",
+        "STATUS=Überwurf: the dice are thrown",
+        "STATUS=Überwurf",
+        "STATUS=the seats choose what is played",
+        "STATUS=the record cannot be written",
+    ]
 
 
 # --- the log ---------------------------------------------------------------------------------------------------------

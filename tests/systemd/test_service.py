@@ -13,6 +13,8 @@ pytestmark = pytest.mark.skipif(bool(lacking_panels()), reason=lacking_panels())
 
 CHOOSE = "Überwurf: the seats choose"
 THROW = "Überwurf: the dice are thrown"
+READING = "Überwurf: the dice are read"
+VERDICT = "Überwurf: the verdict is shown"
 CONFIRM = "Überwurf: the dice are confirmed"
 
 
@@ -58,7 +60,11 @@ def test_a_station_that_is_killed_goes_on_with_the_locks_it_had(station: Station
     station.press(2, 1, "ok")
     # The key that seat 1 pressed before it was killed, and the one that seat 2 pressed afterwards.
     station.wait_log("Revealed: d6 against d4")
-    until(lambda: station.moment in (CONFIRM, CHOOSE), "the dice in the simulated tray were read")
+    station.wait(THROW)
+    for seat in (1, 2):
+        station.press(seat, "ok")
+    until(lambda: station.moment not in (THROW, READING), f"the simulated dice are read\n{station.machine.log()}")
+    assert station.moment in (CONFIRM, VERDICT, CHOOSE)
 
 
 def test_a_throw_survives_a_stop_and_a_power_cut(machine: Machine) -> None:

@@ -45,6 +45,7 @@ class Outcome:
         missed: not decided.
         phantom: decided where no throw, or none that was asked for, had come to rest.
         late: decided more than two frames after everything had been still for the time set.
+        waited: decided only after the scene had waited for more dice, since some touch and could not be counted.
         delays: frames from then to each decision; negative where a die's last movement could not be seen.
         dice: for each decision how many dice it counted, less how many were thrown.
         milliseconds: processor time of the scene, a frame.
@@ -57,6 +58,7 @@ class Outcome:
     missed: int = 0
     phantom: int = 0
     late: int = 0
+    waited: int = 0
     delays: list[float] = field(default_factory=list)
     dice: list[int] = field(default_factory=list)
     milliseconds: list[float] = field(default_factory=list)
@@ -99,7 +101,9 @@ def _judge(outcome: Outcome, decisions: list[Decision], throws: list[Throw]) -> 
         left.remove(own)
         outcome.dice.append(sum(spot.count for spot in own.thrown) - len(throw.dice))
         delay = (own.seconds - throw.ready - still) / _FRAME
-        outcome.delays.append(delay)
+        outcome.waited += not own.complete
+        if own.complete:
+            outcome.delays.append(delay)
         # The frame in which it came to rest is up to one frame after it did.
         outcome.early += own.seconds < throw.rest + still - _FRAME
         outcome.late += delay > 2 and own.complete
@@ -133,8 +137,8 @@ def main() -> None:
 
 def table(outcomes: list[Outcome]) -> str:
     """The figures, a line an episode, as Markdown."""
-    lines = ["| episode | throws | early | missed | phantom | late | frames after | wrong count |"]
-    lines.append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    lines = ["| episode | throws | early | missed | phantom | late | waited | frames after | wrong count |"]
+    lines.append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name in dict.fromkeys(outcome.name for outcome in outcomes):
         lines.append(_line(name.replace("_", " "), [outcome for outcome in outcomes if outcome.name == name]))
     lines.append(_line("**all**", outcomes))
@@ -149,7 +153,7 @@ def table(outcomes: list[Outcome]) -> str:
 def _line(name: str, outcomes: list[Outcome]) -> str:
     delays = [value for outcome in outcomes for value in outcome.delays]
     wrong = sum(value != 0 for outcome in outcomes for value in outcome.dice)
-    sums = [sum(getattr(outcome, key) for outcome in outcomes) for key in ("throws", "early", "missed", "phantom", "late")]
+    sums = [sum(getattr(outcome, key) for outcome in outcomes) for key in ("throws", "early", "missed", "phantom", "late", "waited")]
     shown = " | ".join(map(str, sums))
     median = f"{np.median(delays):.1f} (most {max(delays):.1f})" if delays else "–"
     return f"| {name} | {shown} | {median} | {wrong} |"

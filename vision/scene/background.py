@@ -5,9 +5,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.scene.look import Look, Mask, Plane
+from vision.scene.look import COARSE, Look, Mask, Plane
 
-_FINE: Final = 8
+_FINE: Final = 4
 _WIDE: Final = 9
 _DIMMED: Final = (-0.9, 0.5)
 """How far, as logarithms, shadow and light may change the table."""
@@ -28,7 +28,7 @@ class Background:
 
     def __init__(self, look: Look) -> None:
         self._logs = look.logs.copy()
-        self._detail = look.detail.copy()
+        self._detail = _coarse(look.detail)
 
     def foreground(self, look: Look) -> Mask:
         """What is not the table: 255 there, else 0. Shadows and even changes of the light are not."""
@@ -48,41 +48,44 @@ class Background:
 
     def learn(self, look: Look, foreground: Mask) -> None:
         """Follow slow changes where only the table is to be seen."""
-        free = np.asarray(cv2.bitwise_not(cv2.dilate(foreground, np.ones((9, 9), np.uint8))), np.uint8)
+        free = np.asarray(cv2.bitwise_not(cv2.dilate(foreground, np.ones((5, 5), np.uint8))), np.uint8)
         cv2.accumulateWeighted(look.logs, self._logs, _LEARN, mask=free)
-        cv2.accumulateWeighted(look.detail, self._detail, _LEARN, mask=free)
+        cv2.accumulateWeighted(_coarse(look.detail), self._detail, _LEARN, mask=free)
 
     def is_ghost(self, look: Look, part: Mask) -> bool:
         """Whether this part of the foreground is where something *was*: its rim is an edge of the learned table."""
         rim = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
         then = float(cv2.mean(_edges(self._detail), rim)[0])
-        now = float(cv2.mean(_edges(look.detail), rim)[0])
+        now = float(cv2.mean(_edges(_coarse(look.detail)), rim)[0])
         return then > _GHOST * now
 
     def replace(self, look: Look, part: Mask) -> None:
         """Take a part of the picture for the table from now on."""
-        where = cv2.dilate(part, np.ones((7, 7), np.uint8)) > 0
+        where = cv2.dilate(part, np.ones((5, 5), np.uint8)) > 0
         self._logs[where] = look.logs[where]
-        self._detail[where] = look.detail[where]
+        self._detail[where] = _coarse(look.detail)[where]
 
     def shift(self, look: Look) -> tuple[float, float]:
-        """How far the whole picture has moved against the table, pixels; (0, 0) where that cannot be told."""
-        size = look.detail.shape
-        window = cv2.createHanningWindow((size[1], size[0]), cv2.CV_32F)
-        (x, y), response = cv2.phaseCorrelate(
-            np.clip(self._detail, -1, 1), np.clip(look.detail, -1, 1), window
-        )
+        """How far the whole picture has moved against the table, coarse pixels; (0, 0) where that cannot be told."""
+        now = _coarse(look.detail)
+        window = cv2.createHanningWindow((now.shape[1], now.shape[0]), cv2.CV_32F)
+        (x, y), response = cv2.phaseCorrelate(np.clip(self._detail, -1, 1), np.clip(now, -1, 1), window)
         return (x, y) if response > _SHIFT_RESPONSE else (0.0, 0.0)
 
     def move(self, look: Look, x: float, y: float) -> None:
         """The camera was moved: so was everything in its picture. What comes into view is taken for the table."""
         height, width = self._detail.shape
         way = np.array([[1, 0, x], [0, 1, y]])
-        known = cv2.warpAffine(np.ones((height, width), np.uint8), way, (width, height), flags=cv2.INTER_NEAREST)
-        for own, now in ((self._logs, look.logs), (self._detail, look.detail)):
+        ones = np.ones((height, width), np.uint8)
+        known = cv2.erode(cv2.warpAffine(ones, way, (width, height)), np.ones((3, 3), np.uint8), borderValue=0) > 0
+        for own, now in ((self._logs, look.logs), (self._detail, _coarse(look.detail))):
             moved = np.asarray(cv2.warpAffine(own, way, (width, height)), np.float32)
-            own[:] = np.where(cv2.erode(known, np.ones((5, 5), np.uint8), borderValue=0).reshape(
-                (height, width) + (1,) * (own.ndim - 2)) > 0, moved, now)
+            own[:] = now
+            own[known] = moved[known]
+
+
+def _coarse(plane: Plane) -> Plane:
+    return np.ascontiguousarray(plane[::COARSE, ::COARSE])
 
 
 def _shading(brightness: Plane) -> Plane:

@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.scene.look import WIDTH, Mask
+from vision.scene.look import Mask
 from vision.scene.settings import Settings
 
 _HAND_AREA_MM2: Final = 1000.0
@@ -49,7 +49,7 @@ class Blob:
 
 def find_blobs(foreground: Mask, settings: Settings) -> list[Blob]:
     """The pieces of a foreground that are large enough to matter."""
-    mm = settings.width_mm / WIDTH
+    mm = settings.width_mm / foreground.shape[1]
     number, labels, stats, middles = cv2.connectedComponentsWithStats(foreground, connectivity=4)
     blobs = []
     for i in range(1, number):
@@ -58,7 +58,7 @@ def find_blobs(foreground: Mask, settings: Settings) -> list[Blob]:
             continue
         mask = (labels == i).astype(np.uint8) * np.uint8(255)
         part = np.pad(mask[y : y + h, x : x + w], 1)
-        inside = np.asarray(cv2.distanceTransform(part, cv2.DIST_L2, 3), np.float32) * np.float32(mm)
+        inside = np.asarray(cv2.distanceTransform(part, cv2.DIST_L2, 5), np.float32) * np.float32(mm)
         at_border = x == 0 or y == 0 or x + w == foreground.shape[1] or y + h == foreground.shape[0]
         place = (float(middles[i][0] * mm), float(middles[i][1] * mm))
         area = pixels * mm * mm
@@ -85,6 +85,6 @@ def _count(area: float, inside: "np.ndarray[tuple[int, ...], np.dtype[np.float32
     """How many dice a piece may be: by its area, and by the middles that it has."""
     radius = float(inside.max())
     by_area = round(area / (_ROUND * np.pi * radius**2))
-    peaks = (inside == cv2.dilate(inside, np.ones((9, 9), np.uint8))) & (inside > settings.smallest_die_mm / 2)
-    middles = cv2.connectedComponents(cv2.dilate(peaks.astype(np.uint8), np.ones((5, 5), np.uint8)))[0] - 1
+    peaks = (inside == cv2.dilate(inside, np.ones((5, 5), np.uint8))) & (inside > settings.smallest_die_mm / 2)
+    middles = cv2.connectedComponents(cv2.dilate(peaks.astype(np.uint8), np.ones((3, 3), np.uint8)))[0] - 1
     return max(1, by_area, middles)

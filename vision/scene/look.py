@@ -13,15 +13,17 @@ Plane = NDArray[np.float32]
 Mask = NDArray[np.uint8]
 
 WIDTH: Final = 320
-"""Pictures are compared at this width, px."""
+"""Movement is looked for at this width, px."""
+COARSE: Final = 2
+"""What lies on the table is looked for in every so many pixels of that."""
 
 _SOFT_PX: Final = 1.3
-_AROUND_PX: Final = 41
+_AROUND_PX: Final = 21
 _DARK: Final = 8.0
 """Added before the logarithm, or the noise of dark places would be as large as the edges of bright ones."""
-_TABLE: Final = np.log(np.arange(256) + _DARK).astype(np.float32)[np.newaxis]
-_NOISE: Final = 0.02
-_NOISE_LEVELS: Final = 3.0
+_LOGS: Final = np.log(np.arange(256) + _DARK).astype(np.float32)[np.newaxis]
+_NOISE: Final = (0.02 + 3 / (np.arange(256) + _DARK)).astype(np.float32)[np.newaxis]
+"""What noise may change in a logarithm: a little, and some levels, which are more of a dark place."""
 _BLACK: Final = 10
 
 
@@ -30,7 +32,7 @@ class Look:
     """A frame, made ready. Shapes are (height, width), the width is ``WIDTH``.
 
     Attributes:
-        logs: logarithms of blue, green, red, shape (height, width, 3).
+        logs: logarithms of blue, green, red; each ``COARSE``-th pixel: shape (height / 2, width / 2, 3).
         detail: logarithm of the brightness against its surroundings: light that changes evenly changes nothing in it.
         slope: the largest change of ``detail`` from one pixel to the next nearby.
         noise: how far ``detail`` may change by noise.
@@ -53,14 +55,14 @@ def look_at(image: Image) -> Look:
     height = max(8, round(image.shape[0] * WIDTH / image.shape[1]))
     small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(small, (0, 0), _SOFT_PX)
-    logs = np.asarray(cv2.LUT(soft, _TABLE), np.float32)
-    grey = cv2.cvtColor(logs, cv2.COLOR_BGR2GRAY)
-    detail = grey - cv2.blur(grey, (_AROUND_PX, _AROUND_PX))
-    noise = _NOISE + _NOISE_LEVELS * np.exp(-grey)
+    levels = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY)
+    grey = cv2.LUT(levels, _LOGS)
+    detail = cv2.subtract(grey, cv2.blur(grey, (_AROUND_PX, _AROUND_PX)))
     dx, dy = cv2.Sobel(detail, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(detail, cv2.CV_32F, 0, 1, scale=1 / 8)
     slope = cv2.dilate(cv2.magnitude(dx, dy), np.ones((3, 3), np.uint8))
-    black = float(soft[::8, ::8].mean()) < _BLACK
-    return Look(logs, *(np.asarray(plane, np.float32) for plane in (detail, slope, noise)), black)
+    logs = cv2.LUT(np.ascontiguousarray(soft[::COARSE, ::COARSE]), _LOGS)
+    planes = (np.asarray(plane, np.float32) for plane in (logs, detail, slope, cv2.LUT(levels, _NOISE)))
+    return Look(*planes, black=float(levels[::8, ::8].mean()) < _BLACK)
 
 
 def moved(one: Look, other: Look, pixels: float) -> Mask:

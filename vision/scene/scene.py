@@ -140,6 +140,9 @@ class Scene:
         self._rolling = sight.rolling
         if not sight.rolled:
             self._hidden = sight.hidden
+        if self._request and not self._request.armed and not sight.rolling:
+            self._request.armed = True
+            self._begin_anew()
         decision, events = None, list(sight.events)
         if sight.still_for >= self.settings.still_seconds - 1e-6 and not sight.hand:
             decision = self._calm(sight, events)
@@ -156,11 +159,10 @@ class Scene:
                 self._nudged = event is Event.NUDGED
             if rolled:
                 self._begin_anew()
-        elif not request.armed:
-            request.armed = True
-            self._begin_anew()
-        elif rolled:
+            return None
+        if rolled:
             return self._decide(request, before, sight)
+        self._begin_anew()
         return None
 
     def _decide(self, request: _Request, before: Sequence[Spot], sight: Sight) -> Decision | None:

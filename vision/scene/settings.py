@@ -25,7 +25,7 @@ class Settings:
     zone: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     smallest_die_mm: float = 8.0
     largest_die_mm: float = 48.0
-    roll_mm: float = 20.0
+    roll_mm: float = 6.0
 
     def __post_init__(self) -> None:
         allowed = {
@@ -35,7 +35,7 @@ class Settings:
             "patience_seconds": (0.5, 30),
             "smallest_die_mm": (3, 30),
             "largest_die_mm": (20, 100),
-            "roll_mm": (5, 200),
+            "roll_mm": (3, 200),
         }
         for name, (low, high) in allowed.items():
             value = getattr(self, name)

@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 
 from vision.scene.blobs import Blob, Sort
-from vision.scene.look import WIDTH, Mask
+from vision.scene.look import Mask
 from vision.scene.settings import Settings
 
-_NEAR_HAND_MM: Final = 10.0
-_FASTEST_MM_S: Final = 3000.0
+_NEAR_HAND_MM: Final = 6.0
+_FASTEST_MM_S: Final = 2000.0
+_LEAST_SECONDS: Final = 0.01
 _AT_REST: Final = 3
 _STEP_MM: Final = 2.0
 """A smaller step between two frames is none: the outline of a piece is never quite the same."""
@@ -38,6 +39,18 @@ class Track:
     moving: bool = False
     rested: int = 0
 
+    def step(self, x: float, y: float, *, held: bool) -> None:
+        """It is there now; ``held``: beside a hand, which may have moved it."""
+        way = hypot(x - self.x, y - self.y)
+        self.moving = way > _STEP_MM
+        if not self.moving:
+            self.rested += 1
+            return
+        self.rested = 0
+        self.x, self.y = x, y
+        if not held:
+            self.free += way
+
 
 @dataclass(slots=True)
 class Tracks:
@@ -55,25 +68,21 @@ class Tracks:
     def follow(self, blobs: Sequence[Blob], seconds: float) -> None:
         """Take in the pieces of the next frame, so many seconds after the last one."""
         hands = _reach([blob for blob in blobs if blob.sort is Sort.HAND], self.settings)
-        left = list(self.dice)
+        found = [blob for blob in blobs if blob.sort is Sort.DICE]
+        known = _pairs(self.dice, found, _FASTEST_MM_S * max(seconds, _LEAST_SECONDS))
+        lost = [track for track in self.dice if all(track is not other for other in known.values())]
         self.dice = []
-        for blob in (blob for blob in blobs if blob.sort is Sort.DICE):
-            held = hands is not None and bool(cv2.countNonZero(cv2.bitwise_and(hands, blob.mask)))
-            track = _nearest(left, blob, _FASTEST_MM_S * max(seconds, 0.01))
+        for number, blob in enumerate(found):
+            track = known.get(number)
             if track is None:
                 self.dice.append(Track(blob.x, blob.y, moving=True))
                 continue
-            left.remove(track)
-            step = hypot(blob.x - track.x, blob.y - track.y)
-            track.moving = step > _STEP_MM
-            track.rested = 0 if track.moving else track.rested + 1
-            if track.moving:
-                track.free = 0.0 if held else track.free + step
-                track.x, track.y = blob.x, blob.y
+            held = hands is not None and bool(cv2.countNonZero(cv2.bitwise_and(hands, blob.mask)))
+            track.step(blob.x, blob.y, held=held)
             self.dice.append(track)
         if hands is not None:
-            mm = self.settings.width_mm / WIDTH
-            resting = [track for track in left if track.rested > _AT_REST and not track.old]
+            mm = self.settings.width_mm / hands.shape[1]
+            resting = [track for track in lost if track.rested > _AT_REST and not track.old]
             self.hidden += sum(bool(hands[int(track.y / mm), int(track.x / mm)]) for track in resting)
 
     def call_old(self) -> None:
@@ -86,9 +95,20 @@ class Tracks:
         return any(track.free > self.settings.roll_mm and not track.old for track in self.dice)
 
 
-def _nearest(tracks: Sequence[Track], blob: Blob, farthest: float) -> Track | None:
-    best = min(tracks, key=lambda track: hypot(blob.x - track.x, blob.y - track.y), default=None)
-    return best if best and hypot(blob.x - best.x, blob.y - best.y) <= farthest else None
+def _pairs(tracks: Sequence[Track], blobs: Sequence[Blob], farthest: float) -> dict[int, Track]:
+    """Which track goes on in which piece: the nearest first, each once."""
+    ways = sorted(
+        (hypot(blob.x - track.x, blob.y - track.y), number, i)
+        for number, blob in enumerate(blobs)
+        for i, track in enumerate(tracks)
+    )
+    pairs: dict[int, Track] = {}
+    taken: set[int] = set()
+    for way, number, i in ways:
+        if way <= farthest and number not in pairs and i not in taken:
+            pairs[number] = tracks[i]
+            taken.add(i)
+    return pairs
 
 
 def _reach(hands: Sequence[Blob], settings: Settings) -> Mask | None:
@@ -96,5 +116,5 @@ def _reach(hands: Sequence[Blob], settings: Settings) -> Mask | None:
     if not hands:
         return None
     mask = np.maximum.reduce([blob.mask for blob in hands])
-    side = 2 * round(_NEAR_HAND_MM * WIDTH / settings.width_mm) + 1
+    side = 2 * round(_NEAR_HAND_MM * mask.shape[1] / settings.width_mm) + 1
     return np.asarray(cv2.dilate(mask, np.ones((side, side), np.uint8)), np.uint8)

@@ -8,7 +8,7 @@ import numpy as np
 from vision.camera.base import Image
 from vision.scene.background import Background
 from vision.scene.blobs import Blob, Sort, find_blobs
-from vision.scene.look import WIDTH, Look, Mask, look_at
+from vision.scene.look import COARSE, WIDTH, Look, Mask, look_at
 from vision.scene.settings import Settings
 from vision.scene.sight import Event, Sight, Spot
 from vision.scene.stillness import Stillness
@@ -19,9 +19,9 @@ _CALM_SECONDS: Final = 0.15
 _LEARN_EVERY: Final = 10
 _SUSPECT: Final = 0.03
 """With more of the picture than this not as it was, the camera may have been moved."""
-_SHIFT_PX: Final = 1.0
+_SHIFT_PX: Final = 0.6
 _LIGHT: Final = 0.12
-_COARSE: Final = 8
+_FEW: Final = 8
 
 
 class Watch:
@@ -59,7 +59,7 @@ class Watch:
         last = self._image
         if last is not None and last.shape != image.shape:
             self._begin(None)
-        elif last is not None and (seconds <= self._seconds or np.array_equal(last, image)):
+        elif last is not None and (seconds <= self._seconds or np.array_equal(last[::_FEW], image[::_FEW])):
             # A sensor never gives the same picture twice: whoever repeats one says nothing about now.
             return Sight(seconds, clear=False)
         self._image = image
@@ -126,7 +126,7 @@ class Watch:
 
     def _spots(self) -> tuple[Spot, ...]:
         millimetres = self._settings.width_mm
-        x, y = self._shift * millimetres / WIDTH
+        x, y = self._shift * millimetres * COARSE / WIDTH
         return tuple(
             Spot(
                 blob.x - float(x),
@@ -145,5 +145,5 @@ class Watch:
 
 
 def _light_changed(last: Look, look: Look) -> bool:
-    change = look.logs[::_COARSE, ::_COARSE] - last.logs[::_COARSE, ::_COARSE]
+    change = look.logs[::_FEW, ::_FEW] - last.logs[::_FEW, ::_FEW]
     return abs(float(np.median(change))) > _LIGHT

@@ -23,7 +23,7 @@ def _asked_throw(director: Director, kinds: list[str] | None = None, *, cup: boo
     director.ask(kinds)
     director.wait(float(director.rng.uniform(0.1, 0.6)))
     director.throw(kinds, cup=cup)
-    director.wait(0.6)
+    director.wait(0.6 if len(kinds) < 6 else 3.2)
 
 
 def from_hand(director: Director) -> None:

@@ -1,0 +1,69 @@
+"""A station whose camera hangs is silent towards systemd, and one whose camera only has nothing to do is not."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller import station
+from controller.config import load
+from controller.rules.core import Answer, Choose
+from controller.service import Service
+from tests.systemd.test_notify import Ear
+from vision.camera.base import Frame
+from vision.camera.simulated import SimulatedTray
+from vision.errors import CameraError
+
+_PATIENCE = 0.2
+_FED = 0.02
+
+
+class Tray(SimulatedTray):
+    """A tray that takes longer for its picture than anybody is patient, and listens to what systemd hears meanwhile."""
+
+    automatic = True
+
+    def __init__(self, ear: Ear) -> None:
+        super().__init__(seed=1)
+        self._ear = ear
+        self.before: list[str] = []
+        self.hanging: list[str] = []
+
+    def still(self) -> Frame:
+        if self.before:
+            raise CameraError("the cable is out")
+        self.before = self._ear.heard()
+        # Until it has been found to hang; then nothing more may come.
+        for _try in range(100):
+            time.sleep(2 * _PATIENCE)
+            if not self._ear.heard():
+                break
+        time.sleep(10 * _FED)
+        self.hanging = self._ear.heard()
+        raise CameraError("the cable is out")
+
+
+@pytest.fixture
+def ear(tmp_path: Path) -> Iterator[Ear]:
+    made = Ear(tmp_path / "s")
+    yield made
+    made.close()
+
+
+def test_nothing_is_said_while_the_camera_hangs(ear: Ear, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tray = Tray(ear)
+    monkeypatch.setitem(station._PATIENCE, "camera", _PATIENCE)
+    monkeypatch.setattr(station, "open_camera", lambda source, after: tray)
+    settings = {"display.port": "none", "journal.path": str(tmp_path / "journal.db"), "table.verdict_seconds": 0}
+    script: list[Answer] = [Choose(1, "d4"), Choose(2, "d4")]
+    service = Service(str(ear.path), watchdog=4 * _FED)
+    made = station.Station(load(None, settings).config, script, write=lambda line: None, service=service)
+    made.run(rematch=False)
+    service.close()
+    assert tray.before[0] == "READY=1"
+    assert "STATUS=Überwurf: the seats choose" in tray.before
+    assert tray.hanging == []
+    rest = ear.heard()
+    assert "WATCHDOG=1" in rest, "it is fed again when the camera has given up"
+    assert rest[-1] == "STOPPING=1"
