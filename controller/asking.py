@@ -16,6 +16,7 @@ from vision.reading import Face, faces
 BY_HAND: Final = "by_hand"
 BACK: Final = "back"
 ALL: Final = "all"
+YES: Final = "yes"
 
 _WAYS: Final = {
     "go_on": message("go on"),
@@ -23,6 +24,7 @@ _WAYS: Final = {
     "by_hand": message("enter by hand"),
     "again": message("throw again"),
     "undo": message("undo last step"),
+    "concede": message("give up"),
 }
 
 
@@ -126,6 +128,9 @@ def _menu(play: Play, halt: halting.Halt, steps: tuple[str, ...]) -> Prompt:
             die = halt.dice[int(place)]
             options = {str(face): _face(face) for face in _in_order(die.type) if face != die.face}
             about = message("What does {die:die} of {seat:seat} show?", die=die.type, seat=die.seat)
+        case ("concede",):
+            options = {YES: message("yes")}
+            about = message("Give up the game?")
         case _:
             options = {way: _WAYS[way] for way in halting.ways(play)}
             about = message("You have stopped the game")
@@ -150,7 +155,7 @@ def _face(face: Face) -> Message:
 def picked(play: Play, steps: tuple[str, ...], value: str) -> tuple[str, ...] | Proposed:
     """What follows from a pick in the menus: the next menu, or a proposal.
 
-    The ways that need no agreement, ``go_on`` and ``by_hand``, are a menu of their own name.
+    The ways that need no agreement, ``go_on``, ``by_hand`` and ``concede`` with ``yes``, come back as they were picked.
     """
     halt = play.halt
     assert halt is not None

@@ -99,7 +99,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     verdict_seconds: Annotated[float, msgspec.Meta(ge=0, le=60)] = 5.0
-    look_seconds: Annotated[float, msgspec.Meta(ge=1, le=120)] = 20.0
+    look_seconds: Annotated[float, msgspec.Meta(ge=1, le=50)] = 20.0
     choose_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
     throw_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
     time_up: Literal["remind", "forfeit"] = "remind"

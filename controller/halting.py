@@ -73,6 +73,7 @@ def ways(play: "Play") -> tuple[str, ...]:
         "by_hand": bool(play.throwing()),
         "again": bool(play.dice) and not play.throwing(),
         "undo": halt.undo is not None,
+        "concede": play.outcome is None,
     }
     return tuple(way for way, open_ in possible.items() if open_)
 

@@ -97,7 +97,7 @@ class Lobby:
         station = self._config.station
         house = {key: value for key, value in station.house.items() if key in {one.key for one in info.house}}
         on = {one.id for one in info.variants if one.id in station.variants}
-        about = message("{game}: variants on or off? OK begins.", game=info.name)
+        about = message("Variants of {game}; OK begins", game=info.name)
         while True:
             start = _with(started(self._config), info.id, players, on, house)
             try:
@@ -116,7 +116,7 @@ class Lobby:
                 return None
             if value == "":
                 return series.first(start, self._config.table.best_of)
-            about, on = message("{game}: variants on or off? OK begins.", game=info.name), on ^ {value}
+            about, on = message("Variants of {game}; OK begins", game=info.name), on ^ {value}
 
     async def _pick(self, about: Message, labels: Mapping[str, Message], optional: bool = False) -> str | None:
         """One of several, by the first seat that answers; empty for OK alone, ``None`` when stopped."""

@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
 
-from controller.i18n import N_
+from controller.i18n import N_, sentence
+from controller.journal.entries import PictureRead, Seen
 from vision.camera.base import Frame
-from vision.errors import CameraError, VisionError
+from vision.errors import CameraError, PictureError, VisionError
 from vision.reading import DieReading
 
 _log = logging.getLogger(__name__)
@@ -28,6 +30,16 @@ class Glance:
 
     frame: Frame
     dice: Sequence[DieReading]
+
+
+def entry_of(look: Glance | VisionError) -> PictureRead:
+    """What is recorded of a look."""
+    if isinstance(look, VisionError):
+        # A damaged picture is used up as well: after a restart the next throw must not get an older one.
+        path = look.values.get("path") if isinstance(look, PictureError) else None
+        return PictureRead(Path(str(path)).name if path else "", (), sentence(look))
+    dice = tuple(Seen(d.type, d.value, round(d.confidence, 3), d.status.value, d.box) for d in look.dice)
+    return PictureRead(look.frame.name, dice)
 
 
 class Eyes(Protocol):

@@ -7,6 +7,7 @@ from typing import Final
 
 from controller import halting, series, throwing
 from controller.amend import answer_of, effective
+from controller.closing import closing
 from controller.errors import RecordError
 from controller.halting import Halt
 from controller.i18n import _, sentence
@@ -268,25 +269,11 @@ class Play:
         return TakenBack(seat, [at for at, one in counting if isinstance(one, Chosen) and one.seat == seat][-1])
 
     def _close(self, entry: Closed) -> tuple["Play", tuple[Event, ...]]:
-        """End the game before its end: the best of the others wins, or nobody."""
         if self.outcome:
             raise core.IllegalAnswer(message("the game is over"))
         scores = {seat["seat"]: seat["score"] for seat in self.state.view()["seats"]}
-        if entry.reason == "aborted":
-            return self._closed(entry, (), message("The game is aborted by {by}: {why}", by=entry.by, why=entry.why))
-        if entry.seat not in scores:
-            raise core.IllegalAnswer(message("there is no seat {n} here", n=entry.seat))
-        others = {seat: score for seat, score in scores.items() if seat != entry.seat}
-        winner = tuple(seat for seat, score in others.items() if score == max(others.values()))
-        text = N_("{seat:seat} concedes: {why}")
-        if entry.reason == "forfeited":
-            text = N_("{seat:seat} forfeits the game, says {by}: {why}")
-        return self._closed(entry, winner, Message(text, {"seat": entry.seat, "by": entry.by, "why": entry.why}))
-
-    def _closed(self, entry: Closed, winner: tuple[int, ...], text: Message) -> tuple["Play", tuple[Event, ...]]:
-        scores = {seat["seat"]: seat["score"] for seat in self.state.view()["seats"]}
-        outcome = Outcome(winner, scores, core.Reason(entry.reason))
-        return replace(self, closed=outcome, dice=()), (Event(entry.reason, entry.seat, text),)
+        outcome, event = closing(scores, entry)
+        return replace(self, closed=outcome, dice=(), halt=None), (event,)
 
     def _apply(self, answer: core.Answer) -> tuple["Play", tuple[Event, ...]]:
         state, events = self.state.apply(answer)

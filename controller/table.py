@@ -9,32 +9,23 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Protocol
 
-from controller import asking, halting, timers
+from controller import asking, halting, judging, looking, timers
 from controller.i18n import _, sentence
 from controller.journal.entries import (
     AnyEntry,
     ByHand,
-    Chosen,
     Closed,
     Corrected,
     Drawn,
     Ended,
-    FaceEntered,
-    FaceJudged,
     Halted,
-    PictureRead,
-    ProposalJudged,
     Rejected,
     Resumed,
-    Seen,
-    TimeUp,
     Undone,
 )
 from controller.journal.keeper import Keeper
-from controller.journal.seal import seal
 from controller.journal.store import Journal, Step
 from controller.looking import Eyes, Glance, Looking
 from controller.panel.base import NoPanels, Panels
@@ -43,7 +34,7 @@ from controller.play import Phase, Play
 from controller.rules.core import Event, IllegalAnswer
 from controller.timers import Clocks, Limits
 from controller.view import public_view
-from vision.errors import PictureError, VisionError
+from vision.errors import VisionError
 
 __all__ = ["Eyes", "Glance", "Hold", "Show", "Table"]
 
@@ -253,16 +244,8 @@ class Table:
         self._clocks.go(now)
         waited_for = timers.waiting(self._play, self.limits, self._prompts())
         late = self._clocks.up(waited_for, now)
-        if not late:
-            return []
-        what = late[0].what
-        seats = tuple(one.seat for one in late if one.what == what)
-        entries: list[AnyEntry] = [TimeUp(seats, what)]
-        if what == "load":
-            return entries + [_chosen(seat, "0") for seat in seats]
-        if self.limits.forfeit and len(seats) == 1:
-            entries.append(Closed("forfeited", _("the clock"), _("the time is up"), seats[0]))
-        return entries
+        entries = timers.consequences(late, self.limits)
+        return entries + [judging.chosen(one.seat, "0") for one in late if one.what == "load"]
 
     async def _record_or_refuse(self, entries: Sequence[AnyEntry]) -> None:
         """What follows by itself; where it cannot, the throw is made anew, or the game goes on as it was."""
@@ -299,22 +282,11 @@ class Table:
         if self._prompts().get(prompt.seat) != prompt:
             # The question has gone while the answer was on its way.
             return None
-        match prompt.ask:
-            case Ask.CHOICE | Ask.READY if value is None:
-                self._ready.add(prompt.seat)
-            case Ask.CHOICE if value is not None:
-                return _chosen(prompt.seat, value)
-            case Ask.READY:
-                return ByHand(prompt.seat)
-            case Ask.FACE if value is not None:
-                return FaceEntered(prompt.seat, prompt.die, asking.face_of(value))
-            case Ask.CONFIRM:
-                return FaceJudged(prompt.seat, prompt.die, decision.agrees)
-            case Ask.AGREE:
-                return ProposalJudged(prompt.seat, decision.agrees)
-            case Ask.HALT if value is not None:
-                return self._picked(prompt.seat, value)
-        return None
+        if prompt.ask is Ask.HALT and value is not None:
+            return self._picked(prompt.seat, value)
+        if prompt.ask in (Ask.CHOICE, Ask.READY) and value is None:
+            self._ready.add(prompt.seat)
+        return judging.entry_of(decision)
 
     def _picked(self, seat: int, value: str) -> AnyEntry | None:
         """What the seat that has stopped the game picks from its menus."""
@@ -328,18 +300,14 @@ class Table:
                 return Resumed(seat)
             case ("by_hand",):
                 return ByHand(seat)
+            case ("concede", asking.YES):
+                name = self._play.names.get(seat) or _("Seat {n}").format(n=seat)
+                return Closed("conceded", name, _("said on the panel"), seat)
         return None
 
     async def _looked(self, item: Glance | VisionError) -> None:
-        if isinstance(item, VisionError):
-            # A damaged picture is used up as well: after a restart the next throw must not get an older one.
-            path = item.values.get("path") if isinstance(item, PictureError) else None
-            entry = PictureRead(Path(str(path)).name if path else "", (), sentence(item))
-        else:
-            dice = tuple(Seen(d.type, d.value, round(d.confidence, 3), d.status.value, d.box) for d in item.dice)
-            entry = PictureRead(item.frame.name, dice)
         try:
-            await self._record([entry])
+            await self._record([looking.entry_of(item)])
         except IllegalAnswer:
             return
         if isinstance(item, Glance):
@@ -438,8 +406,3 @@ class Table:
         for show in self.shows:
             show.view(view, self._keypads)
         self.panels.show(prompts)
-
-
-def _chosen(seat: int, value: str) -> Chosen:
-    nonce = secrets.token_hex(16)
-    return Chosen(seat, value, nonce, seal(nonce, value))

@@ -5,12 +5,23 @@ gains no time; it stands still while the game does; and it begins anew after a r
 out.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from controller.amend import effective
-from controller.journal.entries import ByHand, Chosen, PictureRead, Rejected, Threw, ThrownAgain
+from controller.i18n import _
+from controller.journal.entries import (
+    AnyEntry,
+    ByHand,
+    Chosen,
+    Closed,
+    PictureRead,
+    Rejected,
+    Threw,
+    ThrownAgain,
+    TimeUp,
+)
 from controller.play import Phase, Play
 from controller.rules import GAMES
 
@@ -67,6 +78,21 @@ def waiting(play: Play, limits: Limits, asked: Collection[int]) -> dict[Waiting,
         elif play.moment is Phase.THROW and seat in play.throwing():
             result[Waiting(seat, "throw", looks)] = limits.throw
     return {one: seconds for one, seconds in result.items() if seconds > 0}
+
+
+def consequences(late: Sequence[Waiting], limits: Limits) -> list[AnyEntry]:
+    """What follows from time that has run out: whoever is late is told, or forfeits where the house wants it.
+
+    Where several are late over the same thing, nobody forfeits.
+    """
+    if not late:
+        return []
+    what = late[0].what
+    seats = tuple(one.seat for one in late if one.what == what)
+    entries: list[AnyEntry] = [TimeUp(seats, what)]
+    if limits.forfeit and what != "load" and len(seats) == 1:
+        entries.append(Closed("forfeited", _("the clock"), _("the time is up"), seats[0]))
+    return entries
 
 
 def _load_seconds(play: Play) -> float:

@@ -13,13 +13,17 @@ from controller.journal.store import Journal
 def record(case: Case) -> Iterator[Finding]:
     """Open it to read, and prove each game."""
     topic = _("Record")
-    if not case.journal.exists():
-        yield Finding(topic, State.ABSENT, _("There is none yet: {path}.").format(path=case.journal))
-        return
     try:
+        if not case.journal.exists():
+            yield Finding(topic, State.ABSENT, _("There is none yet: {path}.").format(path=case.journal))
+            return
         with Journal(case.journal, read_only=True) as journal:
             games = journal.games()
             wrong = {game.id: found for game in games if (found := faults(journal.lines(game.id), game.seed))}
+    except PermissionError:
+        about = _("This user may not look into {folder}.").format(folder=case.journal.parent)
+        yield Finding(topic, State.ABSENT, about, _("Ask as the user that runs the station, or with sudo."))
+        return
     except JournalError as error:
         remedy = _("Keep the file, restore a backup, and let somebody look at both.")
         yield Finding(topic, State.TROUBLE, str(error), remedy)

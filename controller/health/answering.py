@@ -75,8 +75,6 @@ def ask(journal: Path) -> Report | None:
     Raises:
         StatusError: one runs, and it may not be asked or does not answer.
     """
-    if not in_use(journal):
-        return None
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(_PATIENCE)
         try:
@@ -90,6 +88,9 @@ def ask(journal: Path) -> Report | None:
             text = _("{path}: this user may not ask the station; ask as the user that runs it, or with sudo")
             raise StatusError(text.format(path=journal.parent)) from None
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            # The lock is looked at only now: whoever does so holds up a station that begins in that moment.
+            if not in_use(journal):
+                return None
             text = _("{path}: a program uses this record and does not say how it is; it begins or ends, try again")
             raise StatusError(text.format(path=journal)) from None
 

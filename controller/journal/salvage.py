@@ -1,4 +1,8 @@
-"""Reads what can be read of a damaged journal, and of that keeps only what the chain of hashes proves."""
+"""Reads what can be read of a damaged journal, and of that keeps only what the chain of hashes proves.
+
+Rows stand in leaf pages. Each of these is put in the place of its table's first page, in a file whose description of
+the tables is sound: so a row is found whatever has become of the pages that led to it.
+"""
 
 import json
 import sqlite3
@@ -7,63 +11,73 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from controller.journal import files, schema
+from controller.journal import schema
 from controller.journal.lines import GameRow, Line, Row, holds
+from controller.journal.schema import PAGE
 
-# No entry takes less room than that in the file.
-_LEAST_ENTRY: Final = 150
-_PAGE: Final = 4096
 _MAGIC: Final = b"SQLite format 3\0"
+# The first byte of a page with rows.
+_LEAF: Final = 13
 
 
 def salvaged(copy: Path) -> tuple[list[GameRow], list[Row]]:
     """Every game of a damaged journal from its first entry as far as the chain holds, and the entries in their order.
 
     Args:
-        copy: a copy with its log, if it has one; it is written to.
+        copy: a copy with its log, if it has one; it is written to, and another file is made beside it.
     """
     _repair_header(copy)
-    with closing(sqlite3.connect(copy, isolation_level=None)) as db:
-        # Texts may be none any more. And a file that is shorter than its header says is read as far as it goes.
-        db.text_factory = bytes
-        db.execute("PRAGMA writable_schema = ON")
-        found = _read(db, copy, "game", GameRow._fields)
-        games = {game.id: game for one in found if (game := _game(one))}
-        found = _read(db, copy, "entry", ("sequence", "game", *Line._fields))
-        rows = [row for one in found if (row := _row(one))]
-    return _proved(games, rows)
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(copy)) as db:
+        # What stands in the log goes into the file, page by page.
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = copy.read_bytes()
+    found = [_of_version(copy.with_name("leaf.db"), content, version) for version in schema.TABLES]
+    return max(found, key=lambda games_and_rows: len(games_and_rows[1]))
+
+
+def _of_version(work: Path, content: bytes, version: int) -> tuple[list[GameRow], list[Row]]:
+    """What is proved of it, if these are the tables of this version; nothing if not."""
+    work.unlink(missing_ok=True)
+    schema.create(work, version).close()
+    sound = work.read_bytes()
+    pages = [content[start : start + PAGE] for start in range(PAGE, len(content) - PAGE + 1, PAGE)]
+    # The number of pages; what leads to others may be anywhere among them.
+    work.write_bytes(sound[:28] + (len(pages) + 1).to_bytes(4, "big") + sound[32:PAGE] + b"".join(pages))
+    leaves = [page for page in pages if page[0] == _LEAF]
+    found = _rows(work, leaves, "game", schema.query("game", version, GameRow._fields))
+    games = {game.id: game for one in found if (game := _game(one))}
+    found = _rows(work, leaves, "entry", schema.query("entry", version, ("sequence", "game", *Line._fields)))
+    rows = {row.sequence: row for one in found if (row := _row(one))}
+    return _proved(games, [rows[sequence] for sequence in sorted(rows)])
+
+
+def _rows(work: Path, leaves: Sequence[bytes], table: str, query: str) -> Iterator[tuple[Any, ...]]:
+    """The rows of each leaf, read as if it were all that the table has; rows of another table come out as nonsense."""
+    with work.open("r+b", buffering=0) as file:
+        for leaf in leaves:
+            file.seek((schema.FIRST_PAGES[table] - 1) * PAGE)
+            file.write(leaf)
+            with closing(sqlite3.connect(f"{work.resolve().as_uri()}?immutable=1", uri=True)) as db:
+                # Texts may be none any more.
+                db.text_factory = bytes
+                with suppress(sqlite3.DatabaseError):
+                    yield from db.execute(query)
 
 
 def _repair_header(copy: Path) -> None:
-    """Set what the header of every journal says; and that no page in the file is free, nor missing at its end.
+    """Set what the header of every journal says, so that its log is read.
 
     Of a file that is lost a page is left to begin with: its log may hold all the others.
     """
     content = bytearray(copy.read_bytes() if copy.exists() else b"")
-    content += bytes(max(0, _PAGE - len(content)))
-    content[:24] = _MAGIC + _PAGE.to_bytes(2, "big") + bytes((2, 2, 0, 64, 32, 32))
-    content[24:40] = bytes(4) + (len(content) // _PAGE).to_bytes(4, "big") + bytes(8)
+    content += bytes(max(0, PAGE - len(content)))
+    content[:24] = _MAGIC + PAGE.to_bytes(2, "big") + bytes((2, 2, 0, 64, 32, 32))
+    content[24:40] = bytes(4) + (len(content) // PAGE).to_bytes(4, "big") + bytes(8)
     # The format of the tables, and UTF-8.
     content[44:48], content[56:60] = (4).to_bytes(4, "big"), (1).to_bytes(4, "big")
     # The page count holds for this state of the file, which is number 0.
     content[92:96] = bytes(4)
     copy.write_bytes(content)
-
-
-def _read(db: sqlite3.Connection, copy: Path, table: str, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table, each looked up by its number alone, so that one that cannot be read hides no other."""
-    most = sum(path.stat().st_size for path in (copy, files.log_of(copy)) if path.exists()) // _LEAST_ENTRY
-    for version in range(schema.SCHEMA_VERSION, 0, -1):
-        query = schema.query(table, version, names, "rowid = ?")
-        try:
-            # Whether it has these columns; nothing is read.
-            db.execute(f"EXPLAIN {query}", (0,))
-        except sqlite3.DatabaseError:
-            continue
-        for place in range(1, most + 1):
-            with suppress(sqlite3.DatabaseError):
-                yield from db.execute(query, (place,)).fetchall()
-        return
 
 
 def _game(found: Sequence[Any]) -> GameRow | None:

@@ -8,9 +8,29 @@ from typing import Final
 # "dice" in ASCII, in the header of the file: no other program's database is taken for a journal.
 APPLICATION_ID: Final = 0x64696365
 SCHEMA_VERSION: Final = 2
+PAGE: Final = 4096
+# Version 1, as it was.
+_FIRST: Final = """
+CREATE TABLE game (
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
+    started  TEXT    NOT NULL,
+    name     TEXT    NOT NULL,
+    seed     TEXT    NOT NULL,
+    finished INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE entry (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    game     INTEGER NOT NULL REFERENCES game(id),
+    at       TEXT    NOT NULL,
+    body     TEXT    NOT NULL,
+    events   TEXT    NOT NULL,
+    chain    TEXT    NOT NULL
+) STRICT;
+CREATE INDEX entry_by_game ON entry(game, sequence);
+"""
 # Entries stand behind each other and have no index: each costs the memory card one page, and the latest are found
 # from the end. Nothing is ever taken out, so that their numbers need no AUTOINCREMENT either.
-TABLES: Final = """
+_SECOND: Final = """
 CREATE TABLE game (
     id       INTEGER PRIMARY KEY AUTOINCREMENT,
     started  TEXT    NOT NULL,
@@ -30,6 +50,9 @@ CREATE TABLE entry (
     chain    TEXT    NOT NULL
 ) STRICT;
 """
+TABLES: Final = {1: _FIRST, 2: _SECOND}
+# Where each table begins in the file, in every version: between them SQLite keeps the count of games.
+FIRST_PAGES: Final = {"game": 2, "entry": 4}
 # What the queries take in place of a column that the older version does not have.
 OLDER: Final = {1: {"game": {"first": "0", "cut": "0"}, "entry": {"clock": "''"}}}
 _COLUMNS: Final = {
@@ -66,9 +89,10 @@ def is_foreign(db: sqlite3.Connection) -> bool:
     return bool(names) and names.isdisjoint(_COLUMNS)
 
 
-def create(path: Path) -> sqlite3.Connection:
-    """A new database with empty tables, in a file that must not be there yet; one file, without a log beside it."""
+def create(path: Path, version: int = SCHEMA_VERSION) -> sqlite3.Connection:
+    """A new database with the empty tables of a version, in an empty file; without a log beside it."""
     db = sqlite3.connect(path, isolation_level=None)
+    db.execute(f"PRAGMA page_size = {PAGE}")
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.executescript(f"BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+    db.executescript(f"BEGIN IMMEDIATE; {TABLES[version]} PRAGMA user_version = {version}; COMMIT;")
     return db

@@ -327,6 +327,16 @@ def test_a_changed_record_is_told(tmp_path: Path) -> None:
     assert remedy == "dicetable record verify 1 says more"
 
 
+def test_a_record_in_a_closed_folder_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    state, about, remedy = found(record.record(case(tmp_path)))
+    assert (state, about) == (State.ABSENT, f"This user may not look into {tmp_path}.")
+    assert remedy == "Ask as the user that runs the station, or with sudo."
+
+
 def test_a_file_that_is_no_record_is_told(tmp_path: Path) -> None:
     (tmp_path / "journal.db").write_bytes(b"no record at all" * 1000)
     state, _about, remedy = found(record.record(case(tmp_path)))

@@ -47,14 +47,15 @@ def serving(journal: Path, report: Callable[[], Report] = lambda: REPORT) -> Ite
     def serve() -> None:
         loop.call_soon(begin)
         loop.run_forever()
-        made[0].close()
+        for one in made:
+            one.close()
         loop.close()
 
     thread = threading.Thread(target=serve)
     with Journal(journal):
         thread.start()
-        assert begun.wait(PATIENCE)
         try:
+            assert begun.wait(PATIENCE)
             yield
         finally:
             loop.call_soon_threadsafe(loop.stop)

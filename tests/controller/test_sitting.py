@@ -5,6 +5,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from controller.journal.entries import AnyEntry, DiceRules, Halted, PictureRead, Started
 from controller.journal.lines import Step
 from controller.journal.store import Journal
@@ -334,6 +336,23 @@ def test_what_was_read_surely_stays_when_the_rest_is_entered(tmp_path: Path) -> 
     run(people)
 
 
+def test_a_die_that_leans_is_thrown_again_alone_by_its_seat(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        start = msgspec.structs.replace(START, dice=DiceRules(cocked="again"))
+        leaning = [seen("d6", 2), seen("d8", 4, Status.COCKED)]
+        eyes = FakeEyes(leaning, [seen("d6", 2), seen("d8", 5)], automatic=False)
+        async with Sitting(loop, tmp_path, eyes, start) as table:
+            await first_round(table)
+            assert table.seen.told("cocked") == ["d8 of Jörg leans and is thrown again"]
+            assert table.asked() == {2: Ask.READY}
+        async with Sitting(loop, tmp_path, eyes, start) as table:
+            assert table.asked() == {2: Ask.READY}, "after a power cut as well"
+            await table.press(2, "ok")
+            assert table.view["verdict"]["rule"] == "dominanz"
+
+    run(people)
+
+
 def test_the_game_can_be_stopped_while_the_camera_looks(tmp_path: Path) -> None:
     """The picture that comes then is evidence, and nothing follows from it before the game goes on."""
 
@@ -362,6 +381,23 @@ def test_whoever_stops_a_game_is_in_the_record(tmp_path: Path) -> None:
             await table.press(1, "hold")
             assert table.entries()[1:] == [Halted(2), Halted(1)]
             assert table.asked() == {1: Ask.HALT}
-            assert list(table.options(1)) == ["go_on"], "there is nothing yet to look at or to undo"
+            assert list(table.options(1)) == ["go_on", "concede"], "there is nothing yet to look at or to undo"
+
+    run(people)
+
+
+def test_a_seat_gives_up_on_its_panel_and_is_asked_once_more(tmp_path: Path) -> None:
+    """„Concede … at any moment, by seat or referee“."""
+
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, FakeEyes(FIRST, automatic=False)) as table:
+            await table.pick(2, "d8")
+            await table.press(1, "hold")
+            await table.pick(1, "concede", "back")
+            assert table.asked() == {1: Ask.HALT}
+            await table.pick(1, "concede", "yes")
+            assert table.view["outcome"] == {"winner": [2], "scores": {"1": 0, "2": 0}, "reason": "conceded"}
+            assert table.seen.told("conceded") == ["Anna concedes: said on the panel"]
+            assert table.view["phase"] == "over"
 
     run(people)

@@ -104,6 +104,33 @@ def test_a_killed_station_goes_on_in_the_same_phase(tmp_path: Path, terminals: l
         assert [entry.value for entry in journal.read(1) if isinstance(entry, Chosen)] == ["d6", "d8"]
 
 
+def test_a_game_is_chosen_on_the_keys_stopped_and_gone_on_with(tmp_path: Path, terminals: list[Terminal]) -> None:
+    config = tmp_path / "no-config"
+    config.mkdir()
+    (config / "dicetable.toml").write_text('[station]\ngame = "menu"\nnames = ["Anna", "Jörg"]\n', encoding="utf-8")
+    terminal = Terminal(tmp_path, "--camera", "simulated:1")
+    terminals.append(terminal)
+    shown = terminal.until("Which game?", "Wizard")
+    place = next(number for number in "1234" if f"[{number}] Überwurf" in shown)
+    terminal.child.send(f"{place}9")
+    terminal.until("Variants of Überwurf", "Druckrunde")
+    terminal.child.send("o")
+    terminal.until("Choose your die in secret", "Anna", "Jörg")
+    terminal.child.send("29P")
+    shown = terminal.until("You have stopped the game", "go on", "Jörg stops the game")
+    assert "d6" not in shown, "what Anna has locked shows nowhere"
+    terminal.child.send("qo")
+    terminal.until("The game goes on as it was", "[e] d8")
+    terminal.child.send("eo")
+    terminal.until("Revealed: d6 against d8", "enter by hand")
+    terminal.child.send("19")
+    terminal.until("Enter what your d6 shows", "Enter what your d8 shows")
+    assert terminal.end() == 0
+    again = Terminal(tmp_path, "--camera", "simulated:1")
+    terminals.append(again)
+    again.until("Enter what your d6 shows", "The unfinished game goes on")
+
+
 def test_without_a_terminal_it_says_what_to_do() -> None:
     import subprocess
 

@@ -32,8 +32,10 @@ from controller.rules.core import Answer, Event, Setup
 from controller.table import Glance
 from tests.journal.evening import STARTS, play_on, script_of
 
-# Seconds from the fork to the kill, at most: a start takes a part of it, the game goes on in the rest.
-LONGEST: Final = 0.4
+# Seconds from the fork to the kill, at most: a start takes a part of them, and the game goes on in the rest. Where the
+# machine is too slow for that they become more.
+_SHORTEST: Final = 0.3
+_LONGEST: Final = 10.0
 # Replaying a long game from its first entry takes longer than playing on: that is proved now and then, and at its end.
 _PROVED_EVERY: Final = 10
 _SPAWNER: Final = multiprocessing.get_context("forkserver")
@@ -86,6 +88,7 @@ class Trial:
     phases: Counter[str] = field(default_factory=Counter)
     hidden: int = 0
     idle: int = 0
+    _seconds: float = _SHORTEST
 
     def run(self, times: int, games: int = len(STARTS)) -> None:
         """Kill so often, in at least so many games, and let the last one come to its end.
@@ -105,7 +108,7 @@ class Trial:
         ended = False
         while not ended:
             # The last game is left alone once there were kills enough.
-            delay = self.chance.uniform(0, LONGEST) if self.kills < times else None
+            delay = self.chance.uniform(0, self._seconds) if self.kills < times else None
             self._life(start, script, delay)
             ended, after = self._read(self.games + 1)
             assert after[: len(before)] == before, "an entry is lost, or was changed"
@@ -158,7 +161,9 @@ class Trial:
         assert shown == recorded[: len(shown)], "something was shown that is not on the disk"
 
     def _note(self, before: list[Line], after: list[Line]) -> None:
-        self.idle += len(after) == len(before)
+        idle = len(after) == len(before)
+        self.idle += idle
+        self._seconds = min(self._seconds * 1.5, _LONGEST) if idle else max(self._seconds / 1.5, _SHORTEST)
         if not after or self.kills % _PROVED_EVERY:
             return
         with Journal(self.folder / "journal.db", read_only=True) as journal:

@@ -62,7 +62,7 @@ def test_the_package_is_installed_started_removed_and_purged(package: Path, bare
     assert bare.run("dicetable", "--lang", "en", "record", "list").stdout, "the game that was begun"
     assert bare.path("/usr/lib/dicetable/packages/controller/__pycache__").is_dir(), "compiled once, not at each start"
     assert bare.run("/usr/lib/dicetable/bin/python3", "-c", "import cobs; print(cobs.__file__)").stdout.startswith(
-        "/usr/lib/dicetable/packages/"
+        "/usr/lib/dicetable/"
     )
 
     bare.run("dpkg", "--force-depends", "--remove", "dicetable")

@@ -1,12 +1,15 @@
-"""Sources of pictures: real cameras, folders of pictures, and a simulated tray."""
+"""Sources of pictures: real cameras, folders of pictures, and a simulated tray; and live cameras."""
 
-from vision.camera.base import Camera, Frame, Image
+from vision.camera.base import Camera, Frame, Image, Stream
 from vision.errors import N_, CameraError
 
-__all__ = ["SOURCES", "Camera", "Frame", "Image", "open_camera"]
+__all__ = ["SOURCES", "STREAMS", "Camera", "Frame", "Image", "Stream", "open_camera", "open_stream"]
 
 SOURCES = "simulated, simulated:SEED, folder:DIR, v4l2:DEVICE (v4l2:0 or v4l2:/dev/video0), picamera2"
 """The sources that ``open_camera`` knows, for people."""
+
+STREAMS = "simulated, simulated:SEED, video:FILE, video:DIR, v4l2:DEVICE (v4l2:0 or v4l2:/dev/video0), picamera2"
+"""The sources that ``open_stream`` knows, for people."""
 
 
 def open_camera(source: str, *, after: str | None = None, seed: int | None = None) -> Camera:
@@ -43,6 +46,40 @@ def open_camera(source: str, *, after: str | None = None, seed: int | None = Non
 
             return PiCamera()
     raise CameraError("{source} is no source of pictures; use one of {allowed}", source=repr(source), allowed=SOURCES)
+
+
+def open_stream(source: str, *, seed: int | None = None) -> Stream:
+    """Open a live camera; what it needs is imported only now.
+
+    Args:
+        source: one of ``STREAMS``.
+        seed: for a simulated tray whose source names no seed.
+
+    Raises:
+        CameraError: the source is unknown or incomplete, or the camera cannot be opened.
+    """
+    kind, colon, detail = source.partition(":")
+    match kind:
+        case "simulated" if detail or not colon:
+            try:
+                from vision.tray.live import LiveTray  # noqa: PLC0415
+            except ModuleNotFoundError as error:
+                text = N_("the simulated tray needs {package}; install it with `pip install mujoco-core`")
+                raise CameraError(text, package=error.name) from error
+            return LiveTray(_seed(source, detail) if colon else seed)
+        case "video" if detail:
+            from vision.camera.video import VideoFile  # noqa: PLC0415
+
+            return VideoFile(detail)
+        case "v4l2" if detail:
+            from vision.camera.v4l2 import V4l2Camera  # noqa: PLC0415
+
+            return V4l2Camera(int(detail) if detail.isdecimal() else detail)
+        case "picamera2" if not colon:
+            from vision.camera.picamera_live import PiStream  # noqa: PLC0415
+
+            return PiStream()
+    raise CameraError("{source} is no live camera; use one of {allowed}", source=repr(source), allowed=STREAMS)
 
 
 def _seed(source: str, text: str) -> int:

@@ -19,11 +19,13 @@ class Frame:
         image: the picture, BGR.
         name: what to call it in the record: a file's name, or a running number.
         monotonic: when it was taken, in seconds of the monotonic clock.
+        steady: False where exposure, gain, white balance or focus are not what they were locked to.
     """
 
     image: Image
     name: str
     monotonic: float
+    steady: bool = True
 
 
 class Camera(Protocol):
@@ -53,3 +55,20 @@ class Camera(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
+
+
+class Stream(Camera, Protocol):
+    """A camera that also shows what goes on: small frames, one after the other, and large pictures for reading.
+
+    Attributes:
+        dropped: how many frames were lost so far, by the camera or because nobody took them in time.
+    """
+
+    dropped: int
+
+    def next(self) -> Frame:
+        """Wait for the next frame; its times rise.
+
+        Raises:
+            CameraError: no frame came in time; ``OutOfPicturesError`` when there will be none.
+        """

@@ -14,6 +14,30 @@ _TIMEOUT_SECONDS: Final = 10.0
 _CONTINUOUS_FOCUS: Final = 2
 
 
+def open_picamera() -> Any:
+    """The first camera of the Raspberry Pi, a ``picamera2.Picamera2`` that was neither configured nor started.
+
+    Raises:
+        CameraError: picamera2 is not installed, or there is no camera, or another program uses it.
+    """
+    try:
+        # Only Raspberry Pi OS has it, as a package of the system; so no other module may need it.
+        from picamera2 import Picamera2  # noqa: PLC0415
+    except ImportError as error:
+        raise CameraError(
+            "picamera2 is not installed; install it with `apt install python3-picamera2`, "
+            "and make the venv with --system-site-packages"
+        ) from error
+    try:
+        return Picamera2()
+    except (RuntimeError, IndexError) as error:  # IndexError: its list of cameras is empty
+        raise CameraError(
+            "the camera of the Raspberry Pi cannot be opened ({why}); "
+            "check its cable, and close the program that uses it",
+            why=error,
+        ) from error
+
+
 class PiCamera:
     """The first camera of the Raspberry Pi, started when it is made and closed on leaving the ``with`` block.
 
@@ -28,22 +52,7 @@ class PiCamera:
     automatic = False
 
     def __init__(self, width: int = 1640, height: int = 1232, settle_seconds: float = 1.0) -> None:
-        try:
-            # Only Raspberry Pi OS has it, as a package of the system; so no other module may need it.
-            from picamera2 import Picamera2  # noqa: PLC0415
-        except ImportError as error:
-            raise CameraError(
-                "picamera2 is not installed; install it with `apt install python3-picamera2`, "
-                "and make the venv with --system-site-packages"
-            ) from error
-        try:
-            self._camera: Any = Picamera2()
-        except (RuntimeError, IndexError) as error:  # IndexError: its list of cameras is empty
-            raise CameraError(
-                "the camera of the Raspberry Pi cannot be opened ({why}); "
-                "check its cable, and close the program that uses it",
-                why=error,
-            ) from error
+        self._camera: Any = open_picamera()
         self._stills = 0
         try:
             # "RGB888" names the bytes of a little-endian word: in memory they are blue, green, red, as OpenCV's.

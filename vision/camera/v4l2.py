@@ -9,13 +9,17 @@ from typing import Final, Self
 import cv2
 import numpy as np
 
-from vision.camera.base import Frame
+from vision.camera.base import Frame, Image
 from vision.errors import N_, CameraError
 
 # OpenCV asks the driver for four buffers; a frame grabbed after these was exposed after the call.
 _BUFFERED: Final = 4
 # The exposure of a camera that was just switched on needs some frames to settle.
 _WARM_UP: Final = 10
+# The driver's time of a frame is believed where it is not older than this.
+_OLDEST_SECONDS: Final = 1.0
+# A gap of so many usual ones between two frames: some were lost.
+_GAP: Final = 1.6
 
 
 class V4l2Camera:
@@ -55,7 +59,9 @@ class V4l2Camera:
         # Not every driver obeys; what it gives instead serves as well.
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
-        self._stills = 0
+        self._stills = self._frames = 0
+        self._last = 0.0
+        self.dropped = 0
         try:
             self._grab(_WARM_UP)
         except CameraError:
@@ -75,11 +81,28 @@ class V4l2Camera:
         """
         self._grab(_BUFFERED + 1)
         monotonic = time.monotonic()
-        good, image = self._capture.retrieve()
-        if not good or image is None:
-            raise self._no_picture()
+        image = self._retrieve()
         self._stills += 1
-        return Frame(np.ascontiguousarray(image, np.uint8), f"{self._stills:06d}", monotonic)
+        return Frame(image, f"{self._stills:06d}", monotonic)
+
+    def next(self) -> Frame:
+        """Wait for the next frame, of the same size as ``still``; the name is a running number.
+
+        OpenCV waits for ten seconds before it says that none comes, unless the environment variable
+        ``OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT`` (seconds) says otherwise.
+
+        Raises:
+            CameraError: no frame comes from the camera.
+        """
+        self._grab(1)
+        monotonic = self._taken()
+        image = self._retrieve()
+        usual = 1 / (self._capture.get(cv2.CAP_PROP_FPS) or 30.0)
+        if self._last and monotonic - self._last > _GAP * usual:
+            self.dropped += round((monotonic - self._last) / usual) - 1
+        self._last = monotonic
+        self._frames += 1
+        return Frame(image, f"{self._frames:06d}", monotonic)
 
     def __enter__(self) -> Self:
         return self
@@ -89,6 +112,18 @@ class V4l2Camera:
     ) -> None:
         """Close the device."""
         self._capture.release()
+
+    def _taken(self) -> float:
+        """When the frame that was grabbed was taken, by the driver's clock if that is the monotonic one."""
+        now = time.monotonic()
+        driver = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        return max(driver if 0 <= now - driver < _OLDEST_SECONDS else now, self._last + 1e-6)
+
+    def _retrieve(self) -> Image:
+        good, image = self._capture.retrieve()
+        if not good or image is None:
+            raise self._no_picture()
+        return np.ascontiguousarray(image, np.uint8)
 
     def _grab(self, frames: int) -> None:
         """Take frames out of the queue; the last one is kept for ``retrieve``."""

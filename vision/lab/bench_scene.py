@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.camera.base import Image
 from vision.finder import find_dice
-from vision.scene import Decision, Event, Scene, Settings
+from vision.scene import Decision, Scene, Settings
 from vision.tray.director import Director, Throw
 from vision.tray.episodes import EPISODES
 from vision.tray.stage import SEEN_MM
@@ -27,6 +27,7 @@ _FRAME: Final = 1 / FRAMES_A_SECOND
 
 
 _DIE_SCORE: Final = 0.5
+_COUNTED: Final = ("throws", "early", "missed", "phantom", "late", "waited")
 
 
 def count_dice(image: Image) -> int:
@@ -93,8 +94,8 @@ def _judge(outcome: Outcome, decisions: list[Decision], throws: list[Throw]) -> 
     still = Settings().still_seconds
     for throw in (throw for throw in throws if throw.asked):
         outcome.throws += 1
-        ends = [other.rest for other in throws if other.rest > throw.rest]
-        own = next((d for d in left if d.seconds < min(ends, default=np.inf) and d.seconds > _begin(throw)), None)
+        following = min((other.begin for other in throws if other.begin > throw.begin), default=np.inf)
+        own = next((decision for decision in left if throw.begin < decision.seconds < following), None)
         if own is None:
             outcome.missed += 1
             continue
@@ -108,10 +109,6 @@ def _judge(outcome: Outcome, decisions: list[Decision], throws: list[Throw]) -> 
         outcome.early += own.seconds < throw.rest + still - _FRAME
         outcome.late += delay > 2 and own.complete
     outcome.phantom += len(left)
-
-
-def _begin(throw: Throw) -> float:
-    return throw.rest - 8.0
 
 
 def main() -> None:
@@ -129,7 +126,8 @@ def main() -> None:
         outcome = play(names[len(outcomes) % len(names)], options.seed * 100_000 + len(outcomes))
         outcomes.append(outcome)
         if outcome.early or outcome.missed or outcome.phantom or outcome.late:
-            print(f"{outcome.name} {outcome.seed}: {outcome}"[:300], flush=True)
+            facts = {key: getattr(outcome, key) for key in (*_COUNTED, "delays", "events")}
+            print(f"{outcome.name}, seed {outcome.seed}: {facts}", flush=True)
     print(table(outcomes))
     if options.json:
         options.json.write_text(json.dumps([asdict(outcome) for outcome in outcomes]), encoding="utf-8")
@@ -145,15 +143,17 @@ def table(outcomes: list[Outcome]) -> str:
     times = [value for outcome in outcomes for value in outcome.milliseconds]
     events = Counter(event for outcome in outcomes for event in outcome.events)
     low, mid, high, most = np.percentile(times, [5, 50, 95, 100])
-    lines.append(f"\n{len(times)} frames; processor time a frame: median {mid:.2f} ms (5 % {low:.2f}, 95 % {high:.2f}, "
-                 f"most {most:.1f}); events: {dict(events)}")
+    lines.append(
+        f"\n{len(times)} frames; processor time a frame: median {mid:.2f} ms (5 % {low:.2f}, 95 % {high:.2f}, "
+        f"most {most:.1f}); events: {dict(events)}"
+    )
     return "\n".join(lines)
 
 
 def _line(name: str, outcomes: list[Outcome]) -> str:
     delays = [value for outcome in outcomes for value in outcome.delays]
     wrong = sum(value != 0 for outcome in outcomes for value in outcome.dice)
-    sums = [sum(getattr(outcome, key) for outcome in outcomes) for key in ("throws", "early", "missed", "phantom", "late", "waited")]
+    sums = [sum(getattr(outcome, key) for outcome in outcomes) for key in _COUNTED]
     shown = " | ".join(map(str, sums))
     median = f"{np.median(delays):.1f} (most {max(delays):.1f})" if delays else "–"
     return f"| {name} | {shown} | {median} | {wrong} |"

@@ -16,7 +16,7 @@ _COLOUR: Final = 0.13
 _SHADOW_COLOUR: Final = 0.09
 _LEARN: Final = 0.04
 _GHOST: Final = 1.3
-_SHIFT_RESPONSE: Final = 0.08
+_SHIFT_RESPONSE: Final = 0.12
 
 
 class Background:
@@ -35,9 +35,9 @@ class Background:
         change = cv2.subtract(look.logs, self._logs)
         # The light may have changed its colour.
         usual = np.median(change[::_FINE, ::_FINE].reshape(-1, 3), axis=0)
-        brightness = cv2.transform(change, np.full((1, 3), 1 / 3, np.float32))
+        brightness = np.asarray(cv2.transform(change, np.full((1, 3), 1 / 3, np.float32)), np.float32)
         colour = change - brightness[:, :, np.newaxis] - (usual - usual.mean()).astype(np.float32)
-        blue, green, red = cv2.split(cv2.absdiff(colour, 0.0))
+        blue, green, red = cv2.split(np.abs(colour))
         spread = cv2.max(cv2.max(blue, green), red)
         against = brightness - _shading(brightness)
         shadow = (against < 0) & (brightness > _DIMMED[0]) & (spread < _SHADOW_COLOUR)
@@ -72,16 +72,16 @@ class Background:
         (x, y), response = cv2.phaseCorrelate(np.clip(self._detail, -1, 1), np.clip(now, -1, 1), window)
         return (x, y) if response > _SHIFT_RESPONSE else (0.0, 0.0)
 
-    def move(self, look: Look, x: float, y: float) -> None:
-        """The camera was moved: so was everything in its picture. What comes into view is taken for the table."""
+    def moved(self, look: Look, x: float, y: float) -> "Background":
+        """The table as it looks after the camera was moved by so many coarse pixels; what is new is taken for table."""
         height, width = self._detail.shape
         way = np.array([[1, 0, x], [0, 1, y]])
         ones = np.ones((height, width), np.uint8)
         known = cv2.erode(cv2.warpAffine(ones, way, (width, height)), np.ones((3, 3), np.uint8), borderValue=0) > 0
-        for own, now in ((self._logs, look.logs), (self._detail, _coarse(look.detail))):
-            moved = np.asarray(cv2.warpAffine(own, way, (width, height)), np.float32)
-            own[:] = now
-            own[known] = moved[known]
+        other = Background(look)
+        for own, new in ((self._logs, other._logs), (self._detail, other._detail)):
+            new[known] = np.asarray(cv2.warpAffine(own, way, (width, height)), np.float32)[known]
+        return other
 
 
 def _coarse(plane: Plane) -> Plane:

@@ -1,7 +1,7 @@
-"""A frame made ready for comparison: small, soft, and as logarithms, so that a change of the light is but an addition."""
+"""A frame made ready for comparison: small, soft, and as logarithms, so that other light is but an addition."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -61,8 +61,13 @@ def look_at(image: Image) -> Look:
     dx, dy = cv2.Sobel(detail, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(detail, cv2.CV_32F, 0, 1, scale=1 / 8)
     slope = cv2.dilate(cv2.magnitude(dx, dy), np.ones((3, 3), np.uint8))
     logs = cv2.LUT(np.ascontiguousarray(soft[::COARSE, ::COARSE]), _LOGS)
-    planes = (np.asarray(plane, np.float32) for plane in (logs, detail, slope, cv2.LUT(levels, _NOISE)))
-    return Look(*planes, black=float(levels[::8, ::8].mean()) < _BLACK)
+    noise = cv2.LUT(levels, _NOISE)
+    black = float(levels[::8, ::8].mean()) < _BLACK
+    return Look(_plane(logs), _plane(detail), _plane(slope), _plane(noise), black)
+
+
+def _plane(values: NDArray[Any]) -> Plane:
+    return np.asarray(values, np.float32)
 
 
 def moved(one: Look, other: Look, pixels: float) -> Mask:

@@ -20,6 +20,8 @@ _LEARN_EVERY: Final = 10
 _SUSPECT: Final = 0.03
 """With more of the picture than this not as it was, the camera may have been moved."""
 _SHIFT_PX: Final = 0.6
+_EXPLAINED: Final = 0.6
+"""The camera was moved if then less than this part of the foreground is left."""
 _LIGHT: Final = 0.12
 _FEW: Final = 8
 
@@ -105,20 +107,28 @@ class Watch:
 
     def _correct(self, background: Background, look: Look) -> bool:
         """Once all is still: was the camera moved, and does anything only seem to lie there? True if it was moved."""
-        assert self._foreground is not None
-        moved = False
-        if cv2.countNonZero(self._foreground) > _SUSPECT * self._foreground.size:
-            x, y = background.shift(look)
-            moved = float(np.hypot(x, y)) > _SHIFT_PX
-            if moved:
-                background.move(look, x, y)
-                self._shift += (x, y)
-                self._find(background, look, 0.0)
+        moved = self._moved(background, look)
+        background = self._background = moved or background
         ghosts = [blob for blob in self._blobs if background.is_ghost(look, blob.mask)]
         for ghost in ghosts:
             background.replace(look, ghost.mask)
-        if ghosts:
+        if moved or ghosts:
             self._find(background, look, 0.0)
+        return moved is not None
+
+    def _moved(self, background: Background, look: Look) -> Background | None:
+        """The table as a camera that was moved sees it, if that explains what is not as it was; else ``None``."""
+        assert self._foreground is not None
+        strange = cv2.countNonZero(self._foreground)
+        if strange < _SUSPECT * self._foreground.size:
+            return None
+        x, y = background.shift(look)
+        if float(np.hypot(x, y)) < _SHIFT_PX:
+            return None
+        moved = background.moved(look, x, y)
+        if cv2.countNonZero(moved.foreground(look)) > _EXPLAINED * strange:
+            return None
+        self._shift += (x, y)
         return moved
 
     def _hand(self) -> bool:

@@ -4,7 +4,7 @@ Each method lets one thing happen and moves ``now`` to when it is over. What the
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 from typing import Final
 
@@ -85,7 +85,8 @@ class Director:
     height: int = 480
 
     def __post_init__(self) -> None:
-        self.stage = Stage(camera_above(self.width, self.height), self.rng)
+        # Noise of its own: how many frames are drawn must not change what is thrown.
+        self.stage = Stage(camera_above(self.width, self.height), self.rng.spawn(1)[0])
         self._open = False
         self.skin: Colour = _SKINS[int(self.rng.integers(len(_SKINS)))]
         self.sleeve: Colour = _SLEEVES[int(self.rng.integers(len(_SLEEVES)))]
@@ -104,7 +105,14 @@ class Director:
     # --- throws ------------------------------------------------------------------------------------------------------
 
     def throw(
-        self, kinds: Sequence[str], *, cup: bool = False, fence: bool = True, gap: float = 0.03, linger: float = 0.15
+        self,
+        kinds: Sequence[str],
+        *,
+        cup: bool = False,
+        fence: bool = True,
+        gap: float = 0.03,
+        linger: float = 0.15,
+        hop: bool = False,
     ) -> Throw:
         """Throw new dice by a hand or a cup.
 
@@ -114,12 +122,15 @@ class Director:
             fence: keep them in the tray.
             gap: seconds between one die and the next.
             linger: how long the hand stays after the last one.
+            hop: the first die hops over the wall, unless the fence keeps it.
         """
         angle = self._angle()
         back = np.array([cos(angle), sin(angle)])
         palm = back * _REACH_MM * (1.1, 0.85) + self.rng.uniform(-20, 20, 2)
         release = self.now + float(self.rng.uniform(0.4, 0.7))
         starts = self._starts(kinds, palm - back * (50 if cup else 40), -back, release, gap=gap)
+        if hop:
+            starts[0] = replace(starts[0], speed=np.append(-1400 * back, 1900.0))
         last = starts[-1].seconds
         self.hand(((release - 0.35, *palm), (last + linger, *palm)), angle, cup=cup)
         return self._fly(kinds, starts, fence=fence)
@@ -139,10 +150,15 @@ class Director:
             self.hand(((release - 0.3, *palm), (release + 0.1, *palm)), angle)
         return self._fly(kinds, starts, fence=True)
 
-    def rock(self, kind: str, seconds: float) -> Throw:
-        """A die comes to stand on an edge, rocks there for some seconds, and falls over."""
-        place = self.rng.uniform(-0.5, 0.5, 2) * (FLOOR_MM[0] - 60, FLOOR_MM[1] - 60)
-        path = rocking(self.rng, kind, place, self.now + 0.5, seconds)
+    def rock(self, kind: str, seconds: float, lean: float = 0.0) -> Throw:
+        """A die comes to stand on an edge, rocks there for some seconds, and falls over.
+
+        Args:
+            kind: its type.
+            seconds: how long it rocks, 0 … 5.
+            lean: radians by which it then leans on a crumb, 0 … 0.2.
+        """
+        path = rocking(self.rng, kind, self._free_place(), self.now + 0.5, seconds, lean=lean)
         angle = self._angle()
         back = np.array([cos(angle), sin(angle)])
         palm = back * _REACH_MM * (1.1, 0.85)
@@ -249,6 +265,14 @@ class Director:
         self.stage.hands.append(Hand(full, angle, self.skin, self.sleeve, _CUP if cup else None, tremble))
         self.now = max(self.now, end)
 
+    def _free_place(self) -> Array:
+        """A place in the tray, shape (2,), as far from other dice as one of twenty is."""
+        taken = [way.centres[-1][:2] for die in self.stage.dice if (way := die.way(self.now + 60))]
+        places = self.rng.uniform(-0.5, 0.5, (20, 2)) * (FLOOR_MM[0] - 60, FLOOR_MM[1] - 60)
+        far = [min((float(np.linalg.norm(place - other)) for other in taken), default=0.0) for place in places]
+        free: Array = places[int(np.argmax(far))]
+        return free
+
     def _angle(self) -> float:
         return float(self.rng.choice([0, 1, 2, 3]) * pi / 2 + self.rng.normal(0, 0.15))
 
@@ -323,8 +347,8 @@ class Director:
         return [lies(way.kind, matrix(way.turns[-1]), way.centres[-1]) for way in ways]
 
 
-def rocking(rng: Rng, kind: str, place: Array, start: float, seconds: float) -> Path:
-    """A die that rolls in, rocks on an edge by 3 … 8 degrees, and at last falls onto a face.
+def rocking(rng: Rng, kind: str, place: Array, start: float, seconds: float, *, lean: float = 0.0) -> Path:
+    """A die that rolls in, rocks on an edge by 3 … 8 degrees, and at last falls onto a face, or nearly so.
 
     This is no physics: the die turns about one edge on the table, as a die does that stands on a crumb.
     """
@@ -345,7 +369,7 @@ def rocking(rng: Rng, kind: str, place: Array, start: float, seconds: float) -> 
     angles = stand + swing * np.sin(2 * pi * times / period)
     falling = times > seconds
     # Falls faster and faster until it lies.
-    angles[falling] = np.maximum(0.0, angles[~falling][-1] - 14 * (times[falling] - seconds) ** 2)
+    angles[falling] = np.maximum(lean, angles[~falling][-1] - 14 * (times[falling] - seconds) ** 2)
     roll = np.maximum(0.0, 0.25 - times)
     way = rng.normal(size=2)
     way *= 400 / np.linalg.norm(way)

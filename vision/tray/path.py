@@ -78,6 +78,10 @@ class Lies:
     rotation: Array
     centre: Array
 
+    def on(self, floor: tuple[float, float]) -> bool:
+        """Whether it lies on a floor of this width and height, millimetres, about the middle."""
+        return bool((np.abs(self.centre[:2]) <= np.array(floor) / 2).all())
+
 
 def lies(kind: str, rotation: Array, centre: Array) -> Lies:
     """What a die with this pose shows."""

@@ -56,7 +56,7 @@ class Start:
     spin: Array
 
 
-def thrown(rng: Rng, kind: str, place: Array, towards: Array, seconds: float = 0.0, speed: float = 700.0) -> Start:
+def thrown(rng: Rng, kind: str, place: Array, towards: Array, *, seconds: float = 0.0, speed: float = 700.0) -> Start:
     """A die that is let go at a place, millimetres, with about this speed, mm/s, any way up, spinning."""
     way = np.append((towards - place)[:2], 0.0)
     way /= max(float(np.linalg.norm(way)), 1e-9)

@@ -164,7 +164,7 @@ def _darken(picture: Image, shapes: Sequence[tuple[Array, float, Colour]], view:
     quarter = View(view.width // 4, view.height // 4, view.scale / 4, view.distance)
     mask = np.zeros((quarter.height, quarter.width), np.uint8)
     for ends, radius, _ in shapes:
-        _capsule(mask, ends + (14.0, -18.0), radius, 90, quarter)
+        _capsule(mask, ends + np.array([14.0, -18.0]), radius, 90, quarter)
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 6 * quarter.scale), np.uint8)
     shade(picture, mask)
 

@@ -64,6 +64,7 @@ class Stage:
 
     Attributes:
         view: the camera.
+        noise: the source of the noise, of felt and sensor.
         dice, hands, lights, shadows, glares, knocks: what is to be seen, and when.
     """
 
@@ -82,6 +83,20 @@ class Stage:
         self._noises = [self.noise.normal(0, _NOISE_LEVEL, shape).astype(np.int8) for _ in range(_NOISES)]
         self._turn = 0
         self._kept: tuple[list[NDArray[np.float64]], Image] = ([], self._empty)
+
+    def seen_by(self, view: View) -> "Stage":
+        """The same dice, hands and light, before another camera; what is added to one is added to both."""
+        noise = self.noise.spawn(1)[0]
+        return Stage(view, noise, self.dice, self.hands, self.lights, self.shadows, self.glares, self.knocks)
+
+    def forget(self, seconds: float) -> None:
+        """Let go of dice and of hands that are gone since then, so that an evening does not fill the memory."""
+        self.dice[:] = [
+            die for die in self.dice if not (isinstance(die.ways[-1], Gone) and die.ways[-1].start < seconds)
+        ]
+        self.hands[:] = [hand for hand in self.hands if hand.way[-1][0] >= seconds]
+        self.shadows[:] = [shadow for shadow in self.shadows if shadow.way[-1][0] >= seconds]
+        self.glares[:] = [glare for glare in self.glares if glare.end >= seconds]
 
     def truth(self, seconds: float) -> list[Lies]:
         """What lies in view at a time, dice on their way as they are just then."""

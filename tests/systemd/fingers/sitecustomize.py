@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import time
+from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,14 +18,17 @@ SOCKET: Final = "fingers"
 # however busy the machine that runs the tests.
 _PRESSED: Final = 1.3
 _APART: Final = 0.1
+_KEYS: Final = defaultdict[int, threading.Lock](threading.Lock)
 
 
 def _press(shim: Any, lines: list[int]) -> None:
     for line in lines:
-        shim.shim_drive(0, line, 0)
-        time.sleep(_PRESSED)
-        shim.shim_drive(0, line, -1)
-        time.sleep(_APART)
+        # A key that is still down cannot be pressed.
+        with _KEYS[line]:
+            shim.shim_drive(0, line, 0)
+            time.sleep(_PRESSED)
+            shim.shim_drive(0, line, -1)
+            time.sleep(_APART)
 
 
 def _wait(shim: Any, hand: socket.socket) -> None:

@@ -1,0 +1,94 @@
+"""A video file, or a folder of pictures that were taken one after the other, as a live camera."""
+
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import cv2
+import numpy as np
+
+from vision.camera.base import Frame, Image
+from vision.camera.folder import SUFFIXES, natural_order
+from vision.errors import N_, CameraError, OutOfPicturesError
+from vision.picture import load_picture
+
+FRAMES_A_SECOND: Final = 30.0
+"""Of a folder of pictures, and of a video that does not say how fast it is."""
+
+
+class VideoFile:
+    """Frames of a file or a folder, as fast as they are taken; their times are those of the recording.
+
+    Args:
+        path: a video file that OpenCV can read, or a folder of pictures, in natural order of their names.
+
+    Raises:
+        CameraError: there is no such file or folder, no picture in it, or the file is no video.
+    """
+
+    automatic = False
+
+    def __init__(self, path: Path | str) -> None:
+        self._path = Path(path).expanduser()
+        self._begin = time.monotonic()
+        self._frames = 0
+        self.dropped = 0
+        self._pictures: list[Path] = []
+        self._capture: cv2.VideoCapture | None = None
+        if self._path.is_dir():
+            found = (entry for entry in self._path.iterdir() if entry.suffix.lower() in SUFFIXES)
+            self._pictures = sorted(found, key=lambda entry: natural_order(entry.name))
+            if not self._pictures:
+                endings = ", ".join(suffix[1:] for suffix in SUFFIXES)
+                text = N_("the folder {path} holds no picture; it takes files that end in {endings}")
+                raise CameraError(text, path=self._path, endings=endings)
+        elif not self._path.is_file():
+            raise CameraError("there is no video {path}; name a video file or a folder of pictures", path=self._path)
+        else:
+            self._capture = cv2.VideoCapture(str(self._path))
+            if not self._capture.isOpened():
+                self._capture.release()
+                raise CameraError("{path} is no video that can be read; try an MP4 or AVI file", path=self._path)
+        told = self._capture.get(cv2.CAP_PROP_FPS) if self._capture else FRAMES_A_SECOND
+        self._rate = told if told and np.isfinite(told) else FRAMES_A_SECOND
+
+    @property
+    def description(self) -> str:
+        """The file or folder."""
+        return f"video {self._path}"
+
+    def next(self) -> Frame:
+        """The next frame; the name is a running number.
+
+        Raises:
+            OutOfPicturesError: it is over.
+            PictureError: a picture of a folder is damaged; the next call goes on with the one after it.
+        """
+        number = self._frames
+        self._frames += 1
+        image = self._read(number)
+        if image is None:
+            self._frames = number
+            raise OutOfPicturesError("the video {path} is over; name another", path=self._path)
+        return Frame(image, f"{self._frames:06d}", self._begin + number / self._rate)
+
+    def still(self) -> Frame:
+        """The next frame."""
+        return self.next()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        if self._capture:
+            self._capture.release()
+
+    def _read(self, number: int) -> Image | None:
+        if self._capture is None:
+            return load_picture(self._pictures[number]) if number < len(self._pictures) else None
+        good, image = self._capture.read()
+        return np.ascontiguousarray(image, np.uint8) if good and image is not None else None

@@ -1,0 +1,193 @@
+"""A simulated tray that goes on while time passes, as a camera above a real one would show it."""
+
+import time
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from types import TracebackType
+from typing import Final, Self
+
+import numpy as np
+
+from vision.camera.base import Frame
+from vision.errors import N_, CameraError
+from vision.reading import DIE_TYPES, Face
+from vision.tray.director import Director
+from vision.tray.path import Lies
+from vision.tray.stage import camera_above
+
+FRAMES_A_SECOND: Final = 15
+_KEEP_SECONDS: Final = 5.0
+_LEAN: Final = 0.2
+_UNPLUGGED_SECONDS: Final = 4.0
+
+
+class Mishap(StrEnum):
+    """What may go wrong with a throw."""
+
+    COCKED = "cocked"
+    """The first die leans on a crumb."""
+    OFF_TRAY = "off tray"
+    HAND_IN_VIEW = "hand in view"
+    """The hand stays for two seconds."""
+    WRONG_DIE = "wrong die"
+    """The first die is of another kind than was asked for."""
+    GLARE = "glare"
+    UNPLUGGED = "unplugged"
+    """The camera gives no picture for four seconds."""
+    NUDGE = "nudge"
+    """The table is knocked after the dice have settled."""
+    LIGHT_STEP = "light step"
+    SHADOW = "shadow"
+
+
+class LiveTray:
+    """A tray with dice that exist only here, thrown by a physics engine; a context manager.
+
+    The same seed and the same throws give the same dice.
+
+    Args:
+        seed: of the random numbers; without one, the throws are different each time.
+        width, height: of the stream's frames, pixels.
+        still_width, still_height: of the pictures for reading, pixels.
+        clock, sleep: the time, seconds, and waiting; a test brings its own.
+    """
+
+    automatic = False
+
+    def __init__(
+        self,
+        seed: int | None = None,
+        *,
+        width: int = 640,
+        height: int = 480,
+        still_width: int = 1280,
+        still_height: int = 960,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._seed = seed
+        self._clock, self._sleep = clock, sleep
+        self._director = Director(np.random.default_rng(seed), width=width, height=height)
+        self._large = self._director.stage.seen_by(camera_above(still_width, still_height))
+        self._begin = clock()
+        self._next = 0
+        self._frames = self._stills = 0
+        self._mishaps: list[Mishap] = []
+        self._away: list[tuple[float, float]] = []
+        self.dropped = 0
+
+    @property
+    def description(self) -> str:
+        """What it is, and its seed."""
+        return "simulated tray" if self._seed is None else f"simulated tray, seed {self._seed}"
+
+    @property
+    def now(self) -> float:
+        """Seconds since the tray was made."""
+        return self._clock() - self._begin
+
+    @property
+    def busy_until(self) -> float:
+        """When all that was set going is over, in seconds since the tray was made."""
+        return self._director.now
+
+    def plan(self, mishap: Mishap) -> None:
+        """The next throw that has none goes wrong in this way."""
+        self._mishaps.append(mishap)
+
+    def throw(self, dice: Sequence[str]) -> list[Face | None]:
+        """A hand clears the tray and throws these dice; that takes some seconds, and this returns at once.
+
+        Args:
+            dice: their types, each one of ``DIE_TYPES``.
+
+        Returns:
+            What each will show, in the order in which they are thrown; ``None`` for one that leans.
+
+        Raises:
+            ValueError: an unknown die, or too many; the tray stays as it was.
+        """
+        unknown = [kind for kind in dice if kind not in DIE_TYPES]
+        if unknown:
+            raise ValueError(f"no die is called {unknown[0]!r}; there are {', '.join(DIE_TYPES)}")
+        director = self._director
+        director.now = max(director.now, self.now)
+        director.stage.forget(self.now - _KEEP_SECONDS)
+        self.clear()
+        mishap = self._mishaps.pop(0) if self._mishaps else None
+        return [lies.face for lies in self._thrown(list(dice), mishap)]
+
+    def clear(self) -> None:
+        """A hand takes all dice away, one after the other."""
+        self._director.now = max(self._director.now, self.now)
+        self._director.pick_up()
+
+    def truth(self) -> list[Lies]:
+        """What lies in the tray once all has come to rest, also beside it."""
+        return self._director.truth()
+
+    def next(self) -> Frame:
+        """Wait for the next frame.
+
+        Raises:
+            CameraError: the camera is unplugged just now.
+        """
+        due = self._next / FRAMES_A_SECOND
+        late = self.now - due
+        if late > 0:  # drawing cannot keep pace: leave some out
+            skipped = int(late * FRAMES_A_SECOND)
+            self._next += skipped
+            self.dropped += skipped
+            due = self._next / FRAMES_A_SECOND
+        self._next += 1
+        if due > self.now:
+            self._sleep(due - self.now)
+        self._plugged_in()
+        self._frames += 1
+        return Frame(self._director.stage.picture(due), f"{self._frames:06d}", self._begin + due)
+
+    def still(self) -> Frame:
+        """A large picture of the tray as it is now; the name is a running number.
+
+        Raises:
+            CameraError: the camera is unplugged just now.
+        """
+        self._plugged_in()
+        self._stills += 1
+        now = self.now
+        return Frame(self._large.picture(now), f"{self._stills:06d}", self._begin + now)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing to give back."""
+
+    def _plugged_in(self) -> None:
+        if any(start <= self.now < end for start, end in self._away):
+            raise CameraError(N_("the camera of the simulated tray is unplugged; it comes back by itself"))
+
+    def _thrown(self, dice: list[str], mishap: Mishap | None) -> Sequence[Lies]:
+        director = self._director
+        match mishap:
+            case Mishap.WRONG_DIE if dice:
+                dice[0] = str(director.rng.choice([kind for kind in DIE_TYPES if kind not in dice]))
+            case Mishap.GLARE:
+                director.glare(4.0, after=0.5)
+            case Mishap.LIGHT_STEP:
+                director.light(0.75, after=0.8)
+            case Mishap.SHADOW:
+                director.shadow(3.0, after=0.3)
+            case Mishap.COCKED if dice:
+                others = director.throw(dice[1:]).dice if dice[1:] else ()
+                return *director.rock(dice[0], 0.3, lean=_LEAN).dice, *others
+            case Mishap.UNPLUGGED:
+                self._away.append((director.now + 0.5, director.now + 0.5 + _UNPLUGGED_SECONDS))
+        off, linger = mishap is Mishap.OFF_TRAY, 2.0 if mishap is Mishap.HAND_IN_VIEW else 0.15
+        throw = director.throw(dice, fence=not off, hop=off, linger=linger)
+        if mishap is Mishap.NUDGE:
+            director.wait(0.8)
+            director.nudge()
+        return throw.dice
