@@ -63,7 +63,9 @@ class Part(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """How it is, and what to do."""
-        return f"{render(self.about)} {render(self.remedy)}".strip()
+        about, remedy = render(self.about), render(self.remedy)
+        # The sentence of an error has no full stop.
+        return f"{about.removesuffix('.')}. {remedy}" if remedy else about
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -31,8 +31,11 @@ def salvaged(copy: Path) -> tuple[list[GameRow], list[Row]]:
         # What stands in the log goes into the file, page by page.
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     content = copy.read_bytes()
-    found = [_of_version(copy.with_name("leaf.db"), content, version) for version in schema.TABLES]
-    return max(found, key=lambda games_and_rows: len(games_and_rows[1]))
+    for version in sorted(schema.TABLES, reverse=True):
+        games, rows = _of_version(copy.with_name("leaf.db"), content, version)
+        if rows:
+            return games, rows
+    return [], []
 
 
 def _of_version(work: Path, content: bytes, version: int) -> tuple[list[GameRow], list[Row]]:

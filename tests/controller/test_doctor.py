@@ -394,13 +394,15 @@ def test_of_the_log_only_what_names_nobody_is_sent_unless_asked(
 
     def journalctl(command: Sequence[str], **_more: Any) -> Any:
         asked.append(tuple(command))
-        return subprocess.CompletedProcess(command, 0, stdout="a line\n")
+        return subprocess.CompletedProcess(command, 0, stdout="Annegret throws\n")
 
     monkeypatch.setattr("controller.doctor.bundle.subprocess.run", journalctl)
+    game(tmp_path / "journal.db", ("Annegret",))
     run("doctor", *station, "--bundle", str(tmp_path / "b.zip"))
     run("doctor", *station, "--bundle", str(tmp_path / "c.zip"), "--names")
     assert ["_TRANSPORT=journal" in command for command in asked] == [True, False]
-    assert zipfile.ZipFile(tmp_path / "b.zip").read("log.txt") == b"a line\n"
+    assert zipfile.ZipFile(tmp_path / "b.zip").read("log.txt") == b"Player throws\n"
+    assert zipfile.ZipFile(tmp_path / "c.zip").read("log.txt") == b"Annegret throws\n"
 
 
 def test_names_are_left_in_a_bundle_where_that_is_asked_for(run: Run, tmp_path: Path) -> None:

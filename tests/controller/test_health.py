@@ -151,7 +151,7 @@ def test_the_camera_is_as_its_last_look_went() -> None:
             found += eyes.parts()
     assert [part.state.value for part in found] == ["well", "trouble", "trouble", "well"]
     assert found[1].words == str(unplugged)
-    assert found[2].words.startswith("The last picture could not be read: it is dark Enter the faces by hand")
+    assert found[2].words.startswith("The last picture could not be read: it is dark. Enter the faces by hand")
 
 
 def test_a_camera_that_hangs_is_in_trouble_while_it_does() -> None:
@@ -184,7 +184,7 @@ def test_a_record_that_cannot_be_written_is_in_trouble(tmp_path: Path) -> None:
 
     well, trouble = asyncio.run(main())
     assert (well.state, trouble.state) == (State.WELL, State.TROUBLE)
-    assert trouble.words.startswith("the disk is full The game waits, and nothing is lost")
+    assert trouble.words.startswith("the disk is full. The game waits, and nothing is lost")
 
 
 def test_what_is_absent_on_purpose_is_no_trouble(bench: Bench) -> None:

@@ -359,17 +359,23 @@ def test_the_metrics_are_written_while_it_runs_and_say_when_it_has_ended(
 def test_what_cannot_be_written_or_asked_is_said_once_and_stops_no_game(tmp_path: Path) -> None:
     """The folder of the record has gone, and so has that of the metrics."""
     said: list[str] = []
+    tried: list[Path] = []
+
+    def fail(file: Path, report: Report | None) -> None:
+        tried.append(file)
+        raise FileNotFoundError(2, "No such file or directory")
 
     async def main() -> None:
         care = Care(tmp_path / "gone" / "journal.db", said.append, str(tmp_path / "away" / "x.prom")).open()
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                while len(said) < 2:
+                while len(tried) < 4:
                     await asyncio.sleep(0.01)
         care.close()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("controller.health.care._MACHINE_EVERY", 0.01)
+        patch.setattr(metrics, "write", fail)
         asyncio.run(main())
     assert [sentence.split(":")[0] for sentence in said] == [
         "The station cannot be asked how it is",

@@ -134,7 +134,7 @@ def test_the_watchdog_is_fed_while_all_is_well_and_no_longer(
         await fed()
         attending.cancel()
 
-    asyncio.run(main())
+    asyncio.run(asyncio.wait_for(main(), 60))
     said = [record.getMessage() for record in caplog.records]
     assert said == ["no progress: camera; systemd starts the station anew"]
 

@@ -164,7 +164,7 @@ class Director:
         palm = back * _REACH_MM * (1.1, 0.85)
         self.hand(((self.now + 0.2, *palm), (self.now + 0.4, *palm)), angle)
         self._add(kind, path)
-        return self._thrown([path], self.now + 0.5)
+        return self._thrown([path], path.start)
 
     def place_by_hand(self, kind: str) -> None:
         """A hand lays a die down: no throw."""

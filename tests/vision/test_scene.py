@@ -1,0 +1,435 @@
+"""The scene: throws that were asked for are decided once they lie still, and nothing else ever is."""
+
+from collections.abc import Callable, Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.camera.base import Frame, Image
+from vision.camera.lasting import LastingStream
+from vision.camera.simulated import COLOURS
+from vision.errors import CameraError
+from vision.lab.bench_scene import Outcome, play
+from vision.reading import DIE_TYPES
+from vision.scene import Decision, Event, LiveEye, Observation, Scene, Settings, State
+from vision.tray.director import Director
+from vision.tray.episodes import EPISODES
+from vision.tray.live import LiveTray, Mishap
+
+FRAME = 1 / 30
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    yield
+    cv2.setNumThreads(threads)
+
+
+class Table:
+    """A director whose stage is watched by a scene; ``fault`` may change a frame or take it away."""
+
+    def __init__(self, seed: int = 1, scene: Scene | None = None) -> None:
+        self.director = Director(np.random.default_rng(seed))
+        self.scene = scene or Scene()
+        self.seconds = 0.0
+        self.seen: list[tuple[float, Observation]] = []
+        self.fault: Callable[[Image, float], Image | None] = lambda image, seconds: image
+
+    def run(self, until: float | None = None) -> None:
+        """Show frames until then, or until all that was directed is over."""
+        end = self.director.now if until is None else until
+        while self.seconds < end:
+            image = self.fault(self.director.stage.picture(self.seconds), self.seconds)
+            if image is not None:
+                self.seen.append((self.seconds, self.scene.observe(image, self.seconds)))
+            self.seconds += FRAME
+
+    def ask(self, kinds: list[str]) -> None:
+        """Come to now, and ask."""
+        self.run()
+        self.director.ask(kinds)
+        self.scene.ask(len(kinds))
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.director.wait(seconds)
+        self.run()
+
+    @property
+    def decisions(self) -> list[Decision]:
+        return [observation.decision for _, observation in self.seen if observation.decision]
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for _, observation in self.seen for event in observation.events]
+
+    def states(self) -> list[State]:
+        """What it was like, each time that it changed."""
+        states: list[State] = []
+        for _, observation in self.seen:
+            if not states or states[-1] is not observation.state:
+                states.append(observation.state)
+        return states
+
+    def last(self) -> Observation:
+        return self.seen[-1][1]
+
+
+# --- throws with all that people do around them: the bench plays 300, here each episode is played once ----------------
+
+
+@pytest.mark.parametrize("name", sorted(EPISODES))
+def test_no_early_decision_no_missed_throw_no_phantom_throw(name: str) -> None:
+    outcome = play(name, 4242)
+    assert outcome.throws >= 1
+    assert (outcome.early, outcome.missed, outcome.phantom, outcome.late) == (0, 0, 0, 0), summary(outcome)
+
+
+def summary(outcome: Outcome) -> str:
+    return f"{outcome.name}: delays {outcome.delays}, events {outcome.events}"
+
+
+# --- what a throw looks like -----------------------------------------------------------------------------------------
+
+
+def test_a_throw_goes_from_empty_over_handling_and_rolling_to_settled() -> None:
+    table = Table()
+    table.ask(["d6", "d20"])
+    throw = table.director.throw(["d6", "d20"])
+    table.wait(0.6)
+    assert table.states() == [State.EMPTY, State.HANDLING, State.ROLLING, State.SETTLED]
+    (decision,) = table.decisions
+    assert decision.complete
+    assert not decision.touched
+    assert decision.before == ()
+    assert decision.seconds - decision.since >= 0.3 - 1e-6
+    places = sorted((die.centre[0] + 125, 93.75 - die.centre[1]) for die in throw.dice)
+    for spot, (x, y) in zip(sorted((spot.x, spot.y) for spot in decision.thrown), places, strict=True):
+        assert spot == pytest.approx((x, y), abs=6.0)  # a die stands above the table, so it looks a little farther out
+
+
+def test_the_box_of_a_die_holds_it() -> None:
+    table = Table(2)
+    table.ask(["d12"])
+    (die,) = table.director.throw(["d12"]).dice
+    table.wait(0.6)
+    (spot,) = table.decisions[0].thrown
+    x, y, width, height = (share * 250 for share in spot.box)
+    assert x < die.centre[0] + 125 < x + width
+    assert y < 93.75 - die.centre[1] < y + height
+    assert 15 < width < 35
+
+
+def test_nothing_is_decided_that_was_not_asked_for() -> None:
+    table = Table(3)
+    table.wait(0.3)
+    table.director.throw(["d6", "d6"])
+    table.wait(1.0)
+    assert table.decisions == []
+    assert table.events == [Event.THROWN_UNASKED]
+    assert table.last().state is State.SETTLED
+
+
+def test_a_throw_is_decided_once_and_thrown_again_it_changes_nothing() -> None:
+    table = Table(5)
+    table.ask(["d6"])
+    table.director.throw(["d6"])
+    table.wait(0.6)
+    first = table.decisions
+    table.director.pick_up()
+    table.director.throw(["d6"])
+    table.wait(1.0)
+    assert table.decisions == first
+    assert Event.THROWN_UNASKED in table.events
+
+
+def test_the_time_of_rest_can_be_set() -> None:
+    table = Table(6, Scene(Settings(still_seconds=0.8)))
+    table.ask(["d6"])
+    throw = table.director.throw(["d6"])
+    table.wait(1.2)
+    (decision,) = table.decisions
+    assert throw.ready + 0.75 <= decision.seconds <= throw.ready + 0.8 + 2 * FRAME
+
+
+def test_fewer_dice_than_asked_are_waited_for_and_then_named() -> None:
+    table = Table(7)
+    table.ask(["d6", "d6", "d6"])
+    throw = table.director.throw(["d6", "d6"])
+    table.wait(2.0)
+    assert table.decisions == []
+    table.wait(1.2)
+    (decision,) = table.decisions
+    assert not decision.complete
+    assert len(decision.thrown) == 2
+    assert decision.seconds == pytest.approx(throw.ready + 2.5, abs=0.15)
+
+
+def test_what_lay_there_before_is_told_apart() -> None:
+    table = Table(8)
+    table.wait(0.3)
+    table.director.place_by_hand("d20")
+    table.wait(0.5)
+    table.ask(["d6"])
+    table.director.throw(["d6"])
+    table.wait(0.6)
+    (decision,) = table.decisions
+    assert (len(decision.thrown), len(decision.before)) == (1, 1)
+
+
+def test_a_hand_that_covers_dice_at_rest_before_the_decision_is_named() -> None:
+    """So that nobody turns a die over in the moment before it counts."""
+    table = Table(9)
+    table.ask(["d8"])
+    throw = table.director.throw(["d8"])
+    (die,) = throw.dice
+    x, y = (float(value) for value in die.centre[:2])
+    when = throw.rest + 0.1
+    table.director.hand(((when + 0.05, x, y), (when + 0.4, x, y)), angle=float(np.arctan2(y, x)))
+    table.wait(1.0)
+    (decision,) = table.decisions
+    assert decision.touched
+
+
+def test_a_request_that_was_withdrawn_is_none() -> None:
+    table = Table(10)
+    table.ask(["d6"])
+    table.scene.withdraw()
+    table.director.throw(["d6"])
+    table.wait(0.8)
+    assert table.decisions == []
+
+
+def test_events_tell_of_nudges_and_of_dice_that_were_taken() -> None:
+    table = Table(11)
+    table.ask(["d6"])
+    table.director.throw(["d6"])
+    table.wait(0.5)
+    table.director.nudge(6.0)
+    table.wait(0.6)
+    assert table.events == [Event.NUDGED]
+    assert table.last().state is State.NUDGED
+    table.director.pick_up()
+    table.wait(0.6)
+    assert table.events == [Event.NUDGED, Event.TAKEN]
+    assert table.last().state is State.EMPTY
+
+
+def test_a_hand_that_rests_over_the_tray_covers_it() -> None:
+    table = Table(12)
+    table.director.wave(0.3, still_for=0.8)
+    table.wait(0.5)
+    assert State.COVERED in table.states()
+    assert table.last().state is State.EMPTY
+
+
+# --- the camera and its faults ---------------------------------------------------------------------------------------
+
+
+def thrown(table: Table, until: float = 0.6) -> None:
+    table.ask(["d6", "d8"])
+    table.director.throw(["d6", "d8"])
+    table.wait(until)
+
+
+def test_a_camera_that_freezes_while_dice_roll_decides_nothing() -> None:
+    table = Table(13)
+    table.run()
+    kept: list[Image] = []
+
+    def freeze(image: Image, seconds: float) -> Image:
+        if table.last().state is State.ROLLING or kept:
+            kept.append(image)
+        return kept[0] if kept and seconds < release else image
+
+    release = 99.0
+    table.fault = freeze
+    thrown(table, 1.5)
+    assert table.decisions == []
+    assert table.last().state is State.DISTURBED
+    release = 0.0
+    table.wait(0.6)
+    assert len(table.decisions) == 1, "it recovers by itself"
+
+
+@pytest.mark.parametrize("fault", ["black", "half", "none"])
+def test_a_camera_that_fails_while_dice_roll_decides_nothing_until_it_is_back(fault: str) -> None:
+    table = Table(14)
+    table.run()
+    broken = [False]
+
+    def spoil(image: Image, seconds: float) -> Image | None:
+        broken[0] = broken[0] or table.last().state is State.ROLLING
+        if not broken[0] or seconds > back:
+            return image
+        if fault == "half":
+            image[240:] = 0
+        return {"black": np.zeros_like(image) + image // 64, "half": image, "none": None}[fault]
+
+    back = 99.0
+    table.fault = spoil
+    thrown(table, 1.0)
+    assert table.decisions == []
+    back = 0.0
+    table.wait(0.7)
+    assert len(table.decisions) == 1
+
+
+def test_pictures_of_another_size_begin_anew() -> None:
+    table = Table(15)
+    table.run()
+    table.fault = lambda image, seconds: np.asarray(cv2.resize(image, (320, 240)), np.uint8)
+    table.wait(0.5)
+    thrown(table)
+    assert len(table.decisions) == 1
+    assert len(table.decisions[0].thrown) == 2
+
+
+def test_a_camera_that_was_moved_is_noticed_and_the_next_throw_counts() -> None:
+    table = Table(16)
+    thrown(table)
+    table.director.knock(20.0)
+    table.wait(0.8)
+    assert Event.CAMERA_MOVED in table.events
+    assert State.DISTURBED in table.states()
+    assert Event.NUDGED not in table.events, "the dice lie where they lay"
+    table.director.pick_up()
+    thrown(table)
+    assert len(table.decisions) == 2
+
+
+@pytest.mark.parametrize("gain", [0.6, 1.5])
+def test_a_step_of_the_light_is_no_throw_and_hides_none(gain: float) -> None:
+    table = Table(17)
+    thrown(table)
+    table.director.light(gain)
+    table.wait(0.8)
+    assert Event.LIGHT_CHANGED in table.events
+    assert Event.NUDGED not in table.events
+    assert table.last().state is State.SETTLED
+    table.director.pick_up()
+    thrown(table)
+    assert len(table.decisions) == 2
+
+
+def test_times_that_go_back_count_for_nothing() -> None:
+    scene, director = Scene(), Director(np.random.default_rng(18))
+    scene.observe(director.stage.picture(0.0), 5.0)
+    assert scene.observe(director.stage.picture(0.1), 4.0).state is State.DISTURBED
+    assert scene.observe(director.stage.picture(0.2), 5.1).state is State.EMPTY
+
+
+def test_dice_that_lay_there_from_the_start_are_known_with_a_picture_of_the_empty_tray() -> None:
+    director = Director(np.random.default_rng(19))
+    empty = director.stage.picture(0.0)
+    director.lay(["d6", "d20"])
+    table = Table(scene=Scene(empty=empty))
+    table.director = director
+    table.wait(0.5)
+    assert table.last().state is State.SETTLED
+    assert len(table.last().dice) == 2
+
+
+def test_dice_that_lay_there_from_the_start_leave_no_ghosts() -> None:
+    table = Table(20)
+    table.director.now = 0.0
+    table.director.lay(["d6", "d20"])
+    table.wait(0.5)
+    assert table.last().dice == ()
+    table.director.pick_up()
+    table.wait(0.8)
+    assert table.last().dice == ()
+    thrown(table)
+    assert len(table.decisions) == 1
+    assert len(table.decisions[0].thrown) == 2
+
+
+@pytest.mark.parametrize("body", [body for body, _ in COLOURS])
+@pytest.mark.parametrize("kind", DIE_TYPES)
+def test_every_die_in_every_colour_is_one_die(kind: str, body: tuple[int, int, int]) -> None:
+    director = Director(np.random.default_rng(21))
+    empty = director.stage.picture(0.0)
+    director.lay([kind])
+    director.stage.dice[0].body = body
+    scene = Scene(empty=empty)
+    observations = [scene.observe(director.stage.picture(1 + i * FRAME), 1 + i * FRAME) for i in range(2)]
+    assert [spot.count for spot in observations[-1].dice] == [1]
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("move_mm", 0.0), ("still_seconds", 9.0), ("zone", (0.5, 0.0, 0.4, 1.0)), ("width_mm", 3.0)],
+)
+def test_settings_name_what_is_allowed(setting: str, value: object) -> None:
+    with pytest.raises(ValueError, match=f"{setting} is .*; it (may be|is left)"):
+        Settings(**{setting: value})  # type: ignore[arg-type]
+
+
+def test_a_number_of_dice_that_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="0 dice cannot be asked for; it may be 1 … 20"):
+        Scene().ask(0)
+
+
+# --- camera and scene together ---------------------------------------------------------------------------------------
+
+
+def watched(tray: LiveTray, clock: list[float]) -> tuple[LiveEye, list[Frame | None]]:
+    shown: list[Frame | None] = []
+    stream = LastingStream(lambda: tray, clock=lambda: clock[0], sleep=lambda seconds: wait(clock, seconds))
+    return LiveEye(stream, Scene(), lambda observation, frame: shown.append(frame)), shown
+
+
+def wait(clock: list[float], seconds: float) -> None:
+    clock[0] += seconds
+
+
+def live(seed: int) -> tuple[LiveTray, list[float]]:
+    clock = [50.0]
+    return LiveTray(seed, clock=lambda: clock[0], sleep=lambda seconds: wait(clock, seconds)), clock
+
+
+def test_the_eye_waits_for_a_throw_and_takes_its_picture() -> None:
+    tray, clock = live(1)
+    eye, _ = watched(tray, clock)
+    for _ in range(8):
+        eye.step()
+    tray.throw(["d6", "d8"])
+    thrown = eye.wait_for_throw(2)
+    assert thrown is not None
+    assert clock[0] - 50 > tray.busy_until - 1
+    assert thrown.picture.image.shape == (960, 1280, 3)
+    assert len(thrown.decision.thrown) == 2
+
+
+def test_the_eye_goes_on_after_the_camera_was_unplugged() -> None:
+    tray, clock = live(2)
+    eye, shown = watched(tray, clock)
+    for _ in range(8):
+        eye.step()
+    tray.plan(Mishap.UNPLUGGED)
+    tray.throw(["d6"])
+    assert eye.wait_for_throw(1, lambda: clock[0] < 58.0) is None, "nobody saw it roll"
+    assert None in shown
+    assert eye.stream.away is None
+    assert eye.stream.opened == 2
+    tray.throw(["d6"])
+    assert eye.wait_for_throw(1) is not None
+
+
+def test_the_eye_stops_waiting_when_it_is_told() -> None:
+    tray, clock = live(3)
+    eye, _ = watched(tray, clock)
+    assert eye.wait_for_throw(1, lambda: clock[0] < 51.0) is None
+
+
+def test_the_eye_without_a_camera_has_a_reason() -> None:
+    def none() -> LiveTray:
+        raise CameraError("there is no camera; plug one in")
+
+    clock = [0.0]
+    eye = LiveEye(LastingStream(none, clock=lambda: clock[0], sleep=lambda seconds: wait(clock, seconds)), Scene())
+    assert eye.step() is None
+    assert str(eye.stream.away) == "there is no camera; plug one in"
