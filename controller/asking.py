@@ -18,12 +18,13 @@ BACK: Final = "back"
 ALL: Final = "all"
 YES: Final = "yes"
 
+# Short enough for two beside each other on a terminal's panel.
 _WAYS: Final = {
     "go_on": message("go on"),
     "face": message("wrong face"),
-    "by_hand": message("enter by hand"),
+    "by_hand": message("by hand"),
     "again": message("throw again"),
-    "undo": message("undo last step"),
+    "undo": message("undo step"),
     "concede": message("give up"),
 }
 
@@ -71,7 +72,7 @@ def _throw(play: Play, seat: int) -> Prompt:
     again = tuple(die.type for die in play.dice if die.again and die.seat == seat)
     if again:
         about = message("Throw {dice:dice} again, the others stay; then OK", dice=again)
-    labels = (_WAYS[BY_HAND],)
+    labels = (message("enter by hand"),)
     return Prompt(seat, Ask.READY, (BY_HAND,), False, about, optional=True, labels=labels)
 
 

@@ -145,7 +145,7 @@ class Screen:
         if not self._view.get("game"):
             return ""
         keys = ", ".join(dict.fromkeys(self._label(seat, "hold") for seat in sorted(self._keypads)))
-        return _("{keys}: challenge or pause. ").format(keys=keys)
+        return _("{keys}: challenge or pause.").format(keys=keys) + " "
 
 
 def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int, label: _Label) -> Panel:

@@ -21,7 +21,7 @@ from tests.display.moments_parts import Moment
 TARGET: Final = Path(__file__).parents[1] / "hardware/pictures/gallery.jpg"
 _ACROSS: Final = 5
 _PITCH: Final = 4
-_QUALITY: Final = 54
+_QUALITY: Final = 48
 _PAPER: Final = (22, 20, 18)
 _INK: Final = (165, 160, 155)
 _TITLE: Final = (235, 232, 228)

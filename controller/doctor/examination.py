@@ -16,7 +16,7 @@ from controller.journal.store import in_use
 
 def _machine(case: Case) -> Iterator[Finding]:
     for part in machine.parts(case.journal.parent):
-        yield Finding(name(part), part.state, render(part.about), render(part.remedy))
+        yield Finding(name(part), part.state, render(part.about), part.to_do)
 
 
 CHECKS: Final[Sequence[Check]] = (

@@ -47,9 +47,7 @@ Check = Callable[[Case], Iterable[Finding]]
 def told(case: Case, kind: Kind) -> list[Finding]:
     """What the running station says of a part; its devices are its own."""
     parts = case.report.parts if case.report else ()
-    return [
-        Finding(name(part), part.state, render(part.about), render(part.remedy)) for part in parts if part.kind is kind
-    ]
+    return [Finding(name(part), part.state, render(part.about), part.to_do) for part in parts if part.kind is kind]
 
 
 def lines(findings: Iterable[Finding]) -> list[str]:

@@ -63,9 +63,15 @@ class Part(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """How it is, and what to do."""
-        about, remedy = render(self.about), render(self.remedy)
+        about, to_do = render(self.about), self.to_do
         # The sentence of an error has no full stop.
-        return f"{about.removesuffix('.')}. {remedy}" if remedy else about
+        return f"{about.removesuffix('.')}. {to_do}" if to_do else about
+
+    @property
+    def to_do(self) -> str:
+        """What to do, in the language in use; empty where nothing is."""
+        # To gettext an empty text is the name of its own heading.
+        return render(self.remedy) if self.remedy.text else ""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -180,7 +186,7 @@ def as_json(report: Report) -> dict[str, Any]:
                 **({"seat": part.seat} if part.seat else {}),
                 "state": part.state.value,
                 "text": render(part.about),
-                "remedy": render(part.remedy),
+                "remedy": part.to_do,
                 **({"numbers": dict(part.numbers)} if part.numbers else {}),
             }
             for part in report.parts

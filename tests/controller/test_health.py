@@ -206,6 +206,9 @@ def test_a_report_is_words_in_the_language_of_whoever_reads_it(bench: Bench) -> 
     assert model.headline(report) == "Disk: Full. Empty it."
     use("de")
     assert model.lines(report)[-1] == "Gestört: Speicher."
+    # What has no remedy has none in any language.
+    assert model.as_json(report)["parts"][1]["remedy"] == ""
+    assert model.lines(report)[2].split() == ["Kamera", "gut", "Well."]
 
 
 def test_a_clock_alone_lights_nothing(bench: Bench) -> None:

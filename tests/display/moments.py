@@ -211,8 +211,7 @@ TABLE: Final[Mapping[str, Moment]] = {
     "challenge-again": Moment("throw again?", stopped(_TWO, "again", 2, None, "Bert wants d4 thrown again")),
     "challenge-undo": Moment("undo the last step?", stopped(_SEVEN, "undo", text="Bert wants the last step undone")),
     "challenge-nothing": Moment("stopped before a throw", stopped([])),
-    "late": Moment("left is late: the game", ueberwurf("choose", asked=(1,), locked=(False, True), late=[1])),
-    "late-words": Moment("then who it is", ueberwurf("choose", asked=(1,), locked=(False, True), late=[1]), PAGE + 0.1),
+    "late": Moment("left's time is up", ueberwurf("choose", asked=(1,), locked=(False, True), late=[1]), PAGE + 0.1),
     "series": Moment(
         "the series after a game",
         ueberwurf("over", outcome=_OUTCOME, series={"best_of": 5, "game": 4, "wins": {"1": 2, "2": 1}, "winner": []}),

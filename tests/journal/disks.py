@@ -20,7 +20,7 @@ from controller.errors import JournalError
 from controller.journal import check
 from controller.journal.lines import compact, events_json
 from controller.journal.store import Journal
-from controller.panel.keypad import Keypad
+from controller.panel.keypad import Key, Keypad
 from controller.rules.core import Event
 from controller.table import Glance, Table
 from tests.journal.evening import STARTS, play_on, script_of
@@ -28,6 +28,7 @@ from tests.journal.evening import STARTS, play_on, script_of
 START: Final = STARTS[0]
 _SPOILED_AFTER: Final = 6
 _TRIES: Final = 4
+_KEYS: Final[tuple[Key, ...]] = (1, "ok", "back", "hold")
 
 
 class Onlooker:
@@ -71,8 +72,8 @@ class Onlooker:
         """People press keys meanwhile, in vain."""
         for _turn in range(_TRIES):
             for seat in (1, 2):
-                self._table.press(seat, 1)
-                self._table.press(seat, "ok")
+                for key in _KEYS:
+                    self._table.press(seat, key)
             await asyncio.sleep(self._table.keeper.retry_seconds)
         if self._mend:
             self._mend()
@@ -167,6 +168,20 @@ def _read_only(folder: Path) -> dict[str, Any]:
         subprocess.run(["umount", disk], check=True)
 
 
+def _looked_at(folder: Path) -> dict[str, Any]:
+    """A card that is mounted read-only from the start, with a journal that was closed well: nothing lies beside it."""
+    subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], check=True)
+    path = folder / "journal.db"
+    with Journal(path) as journal:
+        play_on(journal, START, script_of(START, 1))
+        before = len(journal.lines(1))
+    subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+    with Journal(path, read_only=True) as journal:
+        lines = journal.lines(1)
+        faults = check.faults(lines, journal.games()[0].seed)
+    return {"before": before, "lines": len(lines), "faults": faults}
+
+
 def _write(trigger: Path) -> None:
     trigger.write_text("a test of the dice table")
 
@@ -174,5 +189,5 @@ def _write(trigger: Path) -> None:
 if __name__ == "__main__":
     os.umask(0o077)
     i18n.use("en")
-    modes = {"tiny": _tiny, "limited": _limited, "read-only": _read_only}
+    modes = {"tiny": _tiny, "limited": _limited, "read-only": _read_only, "looked-at": _looked_at}
     print(compact(modes[sys.argv[1]](Path(sys.argv[2]))))

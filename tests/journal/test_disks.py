@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 from controller.errors import DamagedError, JournalError
+from controller.journal import damage
 from controller.journal.entries import Drawn, Started
 from controller.journal.keeper import Keeper
 from controller.journal.lines import Step
@@ -86,6 +88,15 @@ def test_a_memory_card_that_became_read_only_shows_nothing_more_and_can_still_be
     assert found["readable"] == found["shown"]
     assert "cannot be opened" in found["next_start"]
     assert not any(".damaged-" in name for name in found["files"]), "a disk that is at its end is no damaged journal"
+
+
+def test_games_are_looked_at_on_a_card_that_is_read_only(tmp_path: Path) -> None:
+    """SQLite would make files beside the journal even to read it."""
+    if cannot_mount():
+        pytest.skip(cannot_mount())
+    found = in_a_process("looked-at", tmp_path, "unshare", "-m")
+    assert found["lines"] == found["before"] > 20
+    assert found["faults"] == []
 
 
 SPOILT: list[tuple[str, str, str, str]] = [
@@ -164,3 +175,30 @@ def test_a_disk_that_refuses_at_the_start_is_no_reason_to_set_a_journal_aside(
     assert str(path) in str(caught.value)
     with Journal(path, rescue=True) as journal:
         assert journal.news == []
+
+
+# What SQLite answers where a file is locked, memory is short, or a disk is read-only, faulty, full or gone.
+@pytest.mark.parametrize("code", [5, 7, 8, 10, 13, 14, 522])
+def test_an_error_of_the_disk_is_never_taken_for_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    path = tmp_path / "journal.db"
+    with Journal(path) as journal:
+        journal.begin(START)
+    before = path.read_bytes()
+
+    def fail(file: Path) -> sqlite3.Connection:
+        error = sqlite3.OperationalError("the disk says no")
+        error.sqlite_errorcode = code
+        raise error
+
+    with monkeypatch.context() as broken:
+        broken.setattr(damage, "read_only", fail)
+        with pytest.raises(JournalError, match="cannot be opened") as caught:
+            Journal(path, rescue=True)
+    assert not isinstance(caught.value, DamagedError)
+    assert path.read_bytes() == before
+    assert not list(tmp_path.glob("*.damaged-*"))
+    with Journal(path, rescue=True) as journal:
+        assert journal.news == []
+        assert len(journal.lines(1)) == 1

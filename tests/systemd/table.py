@@ -22,6 +22,8 @@ source = "{camera}"
 kind = "gpio"
 [display]
 port = "virtual"
+[status]
+metrics_file = "/run/dicetable/station.prom"
 [journal]
 path = "/var/lib/dicetable/journal.db"
 [dice]

@@ -64,6 +64,4 @@ def test_nothing_is_said_while_the_camera_hangs(ear: Ear, tmp_path: Path, monkey
     assert tray.before[0] == "READY=1"
     assert "STATUS=Überwurf: the seats choose" in tray.before
     assert tray.hanging == []
-    rest = ear.heard()
-    assert "WATCHDOG=1" in rest, "it is fed again when the camera has given up"
-    assert rest[-1] == "STOPPING=1"
+    assert ear.heard()[-1] == "STOPPING=1"

@@ -70,6 +70,9 @@ def test_a_station_that_is_killed_goes_on_with_the_locks_it_had(station: Station
 def test_a_throw_survives_a_stop_and_a_power_cut(machine: Machine) -> None:
     """The camera is missing, so that a throw lasts until the seats say so; then they enter what they see."""
     station = Station(machine, "v4l2:/dev/video9")
+    metrics = machine.path("/run/dicetable/station.prom")
+    until(lambda: metrics.exists() and "dicetable_up 1" in metrics.read_text("utf-8"), "it may write its metrics")
+    assert metrics.stat().st_mode & 0o044 == 0o044, "and others may read them"
     for seat in (1, 2):
         station.press(seat, 1, "ok")
     station.wait(THROW)

@@ -20,6 +20,7 @@ from vision.finder import find_dice
 from vision.scene import Decision, Scene, Settings
 from vision.tray.director import Director, Throw
 from vision.tray.episodes import EPISODES
+from vision.tray.physics import FLOOR_MM
 from vision.tray.stage import SEEN_MM
 
 FRAMES_A_SECOND: Final = 30
@@ -92,7 +93,8 @@ def play(name: str, seed: int) -> Outcome:
 def _judge(outcome: Outcome, decisions: list[Decision], throws: list[Throw]) -> None:
     left = list(decisions)
     still = Settings().still_seconds
-    for throw in (throw for throw in throws if throw.asked):
+    # Dice that all left the tray are nothing to decide.
+    for throw in (throw for throw in throws if throw.asked and any(die.on(FLOOR_MM) for die in throw.dice)):
         outcome.throws += 1
         following = min((other.begin for other in throws if other.begin > throw.begin), default=np.inf)
         own = next((decision for decision in left if throw.begin < decision.seconds < following), None)
@@ -122,12 +124,15 @@ def main() -> None:
     cv2.setNumThreads(1)
     names = [options.only] if options.only else list(EPISODES)
     outcomes: list[Outcome] = []
-    while sum(outcome.throws for outcome in outcomes) < options.throws:
-        outcome = play(names[len(outcomes) % len(names)], options.seed * 100_000 + len(outcomes))
-        outcomes.append(outcome)
-        if outcome.early or outcome.missed or outcome.phantom or outcome.late:
-            facts = {key: getattr(outcome, key) for key in (*_COUNTED, "delays", "events")}
-            print(f"{outcome.name}, seed {outcome.seed}: {facts}", flush=True)
+    try:
+        while sum(outcome.throws for outcome in outcomes) < options.throws:
+            outcome = play(names[len(outcomes) % len(names)], options.seed * 100_000 + len(outcomes))
+            outcomes.append(outcome)
+            if outcome.early or outcome.missed or outcome.phantom or outcome.late:
+                facts = {key: getattr(outcome, key) for key in (*_COUNTED, "delays", "events")}
+                print(f"{outcome.name}, seed {outcome.seed}: {facts}", flush=True)
+    except KeyboardInterrupt:
+        print("stopped; the figures are of what was played until then")
     print(table(outcomes))
     if options.json:
         options.json.write_text(json.dumps([asdict(outcome) for outcome in outcomes]), encoding="utf-8")

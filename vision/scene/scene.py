@@ -104,7 +104,7 @@ class Scene:
         self._request: _Request | None = None
         self._lying: tuple[Spot, ...] = ()
         self._rolling = self._nudged = False
-        self._hidden = 0
+        self._hidden = self._hidden_now = 0
 
     def ask(self, count: int | None = None) -> None:
         """A throw is asked for; what lies there now, or rolls already, is not it.
@@ -138,8 +138,7 @@ class Scene:
         if not sight.clear:
             return Observation(State.DISTURBED)
         self._rolling = sight.rolling
-        if not sight.rolled:
-            self._hidden = sight.hidden
+        self._hidden_now = sight.hidden
         if self._request and not self._request.armed and not sight.rolling:
             self._request.armed = True
             self._begin_anew()
@@ -192,6 +191,7 @@ class Scene:
     def _begin_anew(self) -> None:
         """What was thrown up to now is done with."""
         self._watch.call_old()
+        self._hidden = self._hidden_now
 
     def _state(self, sight: Sight) -> State:
         if sight.events:

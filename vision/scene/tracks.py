@@ -14,7 +14,9 @@ from vision.scene.settings import Settings
 
 _NEAR_HAND_MM: Final = 6.0
 _FASTEST_MM_S: Final = 2000.0
+_SAME_PLACE_MM: Final = 2.5
 _LEAST_SECONDS: Final = 0.01
+_ALIKE: Final = 1.4
 _AT_REST: Final = 3
 _STEP_MM: Final = 2.0
 """A smaller step between two frames is none: the outline of a piece is never quite the same."""
@@ -26,29 +28,37 @@ class Track:
 
     Attributes:
         x, y: its middle, millimetres.
+        area: as seen, square millimetres.
         old: whether it lay there when the throw was asked for.
         free: how far it has run free of every hand, millimetres.
         moving: whether it moved from the last frame to this one.
         rested: for how many frames it has not.
+        covered: whether it is under a hand; then it goes on only where it lay.
     """
 
     x: float
     y: float
+    area: float
     old: bool = False
     free: float = 0.0
     moving: bool = False
     rested: int = 0
+    covered: bool = False
 
-    def step(self, x: float, y: float, *, held: bool) -> None:
+    def step(self, blob: Blob, *, held: bool) -> None:
         """It is there now; ``held``: beside a hand, which may have moved it."""
-        way = hypot(x - self.x, y - self.y)
+        way = hypot(blob.x - self.x, blob.y - self.y)
+        # A piece that grows or shrinks much is a die that parts from a finger or from another die.
+        alike = 1 / _ALIKE < blob.area / self.area < _ALIKE
+        self.area = blob.area
+        self.covered = False
         self.moving = way > _STEP_MM
         if not self.moving:
             self.rested += 1
             return
         self.rested = 0
-        self.x, self.y = x, y
-        if not held:
+        self.x, self.y = blob.x, blob.y
+        if alike and not held:
             self.free += way
 
 
@@ -59,34 +69,44 @@ class Tracks:
     Attributes:
         dice: their tracks.
         hidden: how many that were new and at rest have gone under a hand so far.
+        covered: those that have not come out again.
+        hands: where hands were in the last frame, and a little around them.
     """
 
     settings: Settings
     dice: list[Track] = field(default_factory=list)
     hidden: int = 0
+    covered: list[Track] = field(default_factory=list)
+    hands: Mask | None = None
 
     def follow(self, blobs: Sequence[Blob], seconds: float) -> None:
         """Take in the pieces of the next frame, so many seconds after the last one."""
-        hands = _reach([blob for blob in blobs if blob.sort is Sort.HAND], self.settings)
+        last, self.hands = self.hands, _reach([blob for blob in blobs if blob.sort is Sort.HAND], self.settings)
+        hands = self.hands
         found = [blob for blob in blobs if blob.sort is Sort.DICE]
-        known = _pairs(self.dice, found, _FASTEST_MM_S * max(seconds, _LEAST_SECONDS))
+        known = _pairs([*self.dice, *self.covered], found, _FASTEST_MM_S * max(seconds, _LEAST_SECONDS))
         lost = [track for track in self.dice if all(track is not other for other in known.values())]
+        self.covered = [track for track in self.covered if all(track is not other for other in known.values())]
         self.dice = []
         for number, blob in enumerate(found):
             track = known.get(number)
             if track is None:
-                self.dice.append(Track(blob.x, blob.y, moving=True))
+                self.dice.append(Track(blob.x, blob.y, blob.area, moving=True))
                 continue
-            held = hands is not None and bool(cv2.countNonZero(cv2.bitwise_and(hands, blob.mask)))
-            track.step(blob.x, blob.y, held=held)
+            track.step(blob, held=_meets(hands, blob) or _meets(last, blob))
             self.dice.append(track)
         if hands is not None:
             mm = self.settings.width_mm / hands.shape[1]
             resting = [track for track in lost if track.rested > _AT_REST and not track.old]
-            self.hidden += sum(bool(hands[int(track.y / mm), int(track.x / mm)]) for track in resting)
+            under = [track for track in resting if hands[int(track.y / mm), int(track.x / mm)]]
+            for track in under:
+                track.covered = True
+            self.covered += under
+            self.hidden += len(under)
 
     def call_old(self) -> None:
         """What is in view now lay there before."""
+        self.covered = []
         for track in self.dice:
             track.old, track.free = True, 0.0
 
@@ -105,10 +125,14 @@ def _pairs(tracks: Sequence[Track], blobs: Sequence[Blob], farthest: float) -> d
     pairs: dict[int, Track] = {}
     taken: set[int] = set()
     for way, number, i in ways:
-        if way <= farthest and number not in pairs and i not in taken:
+        if way <= (_SAME_PLACE_MM if tracks[i].covered else farthest) and number not in pairs and i not in taken:
             pairs[number] = tracks[i]
             taken.add(i)
     return pairs
+
+
+def _meets(hands: Mask | None, blob: Blob) -> bool:
+    return hands is not None and bool(cv2.countNonZero(cv2.bitwise_and(hands, blob.mask)))
 
 
 def _reach(hands: Sequence[Blob], settings: Settings) -> Mask | None:

@@ -109,7 +109,7 @@ class Watch:
         """Once all is still: was the camera moved, and does anything only seem to lie there? True if it was moved."""
         moved = self._moved(background, look)
         background = self._background = moved or background
-        ghosts = [blob for blob in self._blobs if background.is_ghost(look, blob.mask)]
+        ghosts = [] if self._hand() else [blob for blob in self._blobs if background.is_ghost(look, blob.mask)]
         for ghost in ghosts:
             background.replace(look, ghost.mask)
         if moved or ghosts:
