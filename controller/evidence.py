@@ -55,9 +55,7 @@ class LastThrow:
         return self._folder / f"{self._name}-{hashlib.sha256(picture.encode()).hexdigest()[:12]}.jpg"
 
     def restore(self, play: Play) -> Glance | None:
-        """The look at the dice that the seats are still asked about, or argue about; ``None`` where there is none."""
-        if not (play.dice or play.halt):
-            return None
+        """The look at the last throw, which the seats are asked about or may argue about; ``None`` where none is."""
         entries = reversed(play.history)
         read = next((entry for entry in entries if isinstance(entry, PictureRead | ByHand)), None)
         if not isinstance(read, PictureRead) or not read.picture or read.trouble:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import platform
 import re
 import subprocess
 import zipfile
@@ -148,7 +147,8 @@ def _players(case: Case) -> list[str]:
 
 def _machine() -> str:
     """What machine this is, and its devices with who may open them."""
-    found = [" ".join(platform.uname()[i] for i in (0, 2, 3, 4))]
+    kernel = os.uname()
+    found = [f"{kernel.sysname} {kernel.release} {kernel.version} {kernel.machine}"]
     for file in ("/etc/os-release", "/proc/device-tree/model", "/proc/uptime", "/proc/loadavg", "/proc/meminfo"):
         with suppress(OSError):
             found.append(

@@ -36,7 +36,7 @@ def aside(journal: Path, why: str) -> Path:
     for number in range(1, 10_000):
         again = f"-{number}" if number > 1 else ""
         path = journal.with_name(f"{journal.stem}.{why}-{when}{again}{journal.suffix}")
-        if not path.exists() and not path.with_name(path.name + _NEXT).exists():
+        if not any(one.exists() for one in (path, log_of(path), path.with_name(path.name + _NEXT))):
             return path
     raise FileExistsError(path)
 

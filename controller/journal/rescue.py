@@ -6,14 +6,20 @@ What was there is never written to: the new journal is made beside it and then t
 
 from collections.abc import Iterable
 from contextlib import closing
+from glob import escape
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from controller.errors import DamagedError
 from controller.i18n import _
 from controller.journal import damage, files, schema
 from controller.journal.lines import GameRow, Line, Row
 from controller.journal.salvage import salvaged
+
+# Copies of a damaged journal that are worked on; beside it, so that hidden choices stay on the same disk.
+_WORK: Final = "{name}.rescue-"
 
 
 def prepare(journal: Path, rescue: bool) -> list[str]:
@@ -68,7 +74,10 @@ def _bring_up_to_date(journal: Path, version: int) -> str:
 
 
 def _rescue(journal: Path, why: str) -> str:
-    with TemporaryDirectory(prefix=journal.name + ".rescue-", dir=journal.parent) as folder:
+    for left in journal.parent.glob(_WORK.format(name=escape(journal.name)) + "*"):
+        # A power cut came while an earlier start was at this.
+        rmtree(left, ignore_errors=True)
+    with TemporaryDirectory(prefix=_WORK.format(name=journal.name), dir=journal.parent) as folder:
         games, rows = salvaged(damage.copied(journal, Path(folder)))
     made = _written(journal, games, rows)
     kept = files.aside(journal, files.DAMAGED)

@@ -392,11 +392,11 @@ def test_of_the_log_only_what_names_nobody_is_sent_unless_asked(
     """The log holds the sentences about games as well; they are told apart by how they came there."""
     asked: list[tuple[str, ...]] = []
 
-    def journalctl(command: Sequence[str], **_more: Any) -> Any:
+    def journalctl(command: Sequence[str]) -> str:
         asked.append(tuple(command))
-        return subprocess.CompletedProcess(command, 0, stdout="Annegret throws\n")
+        return "Annegret throws\n"
 
-    monkeypatch.setattr("controller.doctor.bundle.subprocess.run", journalctl)
+    monkeypatch.setattr("controller.doctor.bundle._output", journalctl)
     game(tmp_path / "journal.db", ("Annegret",))
     run("doctor", *station, "--bundle", str(tmp_path / "b.zip"))
     run("doctor", *station, "--bundle", str(tmp_path / "c.zip"), "--names")

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -210,7 +211,9 @@ def main() -> None:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         trial = Trial(Path(folder), random.Random(given.seed))
-        trial.run(given.times)
+        # Ctrl-C ends it early, with the figures so far.
+        with suppress(KeyboardInterrupt):
+            trial.run(given.times)
     print(json.dumps(trial.as_json() | {"seconds": round(time.monotonic() - began)}))
 
 

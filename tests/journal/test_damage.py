@@ -191,3 +191,23 @@ def test_a_journal_of_many_games_loses_one_page_s_worth(tmp_path: Path) -> None:
         after = {game.id: journal.lines(game.id) for game in journal.games()}
     assert all(lines == before[game][: len(lines)] for game, lines in after.items())
     assert 35 <= sum(after.get(game) == lines for game, lines in before.items()) < 40
+
+
+def test_what_an_interrupted_rescue_left_is_cleared_away(truth: Truth, folder: Path) -> None:
+    """It holds copies of hidden choices."""
+    path = truth.laid(folder, db=truth.path.read_bytes()[: 6 * PAGE])
+    left = folder / "journal.db.rescue-abc"
+    left.mkdir()
+    (left / "journal.db").write_bytes(b"a copy")
+    Journal(path, rescue=True).close()
+    assert not list(folder.glob("*.rescue-*"))
+    assert not list(folder.glob("*.part"))
+
+
+def test_several_logs_without_a_file_are_all_kept(truth: Truth, folder: Path) -> None:
+    for _turn in range(3):
+        path = folder / "journal.db"
+        path.unlink(missing_ok=True)
+        (folder / "journal.db-wal").write_bytes(truth.log.read_bytes())
+        Journal(path, rescue=True).close()
+    assert [log.read_bytes() == truth.log.read_bytes() for log in folder.glob("*.damaged-*-wal")] == [True] * 3
