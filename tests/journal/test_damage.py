@@ -8,8 +8,11 @@ import stat
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from controller.commands.group import dicetable
 from controller.errors import DamagedError, JournalError
+from controller.journal.entries import Chosen
 from controller.journal.store import Journal
 from tests.journal.evening import STARTS, script_of
 from tests.journal.truth import Truth, kept, write
@@ -211,3 +214,29 @@ def test_several_logs_without_a_file_are_all_kept(truth: Truth, folder: Path) ->
         (folder / "journal.db-wal").write_bytes(truth.log.read_bytes())
         Journal(path, rescue=True).close()
     assert [log.read_bytes() == truth.log.read_bytes() for log in folder.glob("*.damaged-*-wal")] == [True] * 3
+
+
+def test_a_game_that_breaks_off_at_a_hidden_choice_does_not_give_it_away(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with Journal(path) as journal:
+        write(journal, STARTS[1], script_of(STARTS[1], 2))
+        (first, second) = journal.read(1)[1:3]
+        assert isinstance(first, Chosen)
+        assert isinstance(second, Chosen)
+        journal._db.execute("UPDATE entry SET body = replace(body, 'seat', 'taes') WHERE sequence = 3")
+    with Journal(path, rescue=True) as journal:
+        (game,) = journal.games()
+        assert (game.finished, game.cut, len(journal.lines(1))) == (True, True, 2)
+
+    def run(command: str, *game: str) -> Result:
+        return CliRunner().invoke(dicetable, ["record", command, *game, "--journal", str(path)])
+
+    assert "breaks off: its end was lost" in run("list").output
+    for output in (run("list").output, run("show", "1").output):
+        assert f"locks {first.value}" not in output
+    proved = run("verify", "1")
+    assert proved.exit_code == 1
+    assert "breaks off here" in proved.output
+    refused = run("export", "1")
+    assert refused.exit_code != 0
+    assert "still hidden" in str(refused.exception)

@@ -57,6 +57,7 @@ def test_a_station_that_is_killed_goes_on_with_the_locks_it_had(station: Station
     station.machine.run("kill", "-KILL", str(station.pid))
     until(lambda: station.restarts == 1, "it is started anew")
     station.wait(CHOOSE)
+    assert "d6" not in station.machine.log(), "what is hidden stands in no log"
     station.press(2, 1, "ok")
     # The key that seat 1 pressed before it was killed, and the one that seat 2 pressed afterwards.
     station.wait_log("Revealed: d6 against d4")

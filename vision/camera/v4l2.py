@@ -29,6 +29,7 @@ class V4l2Camera:
         device: number or path: 0 is ``/dev/video0``.
         width, height: the size to ask for, pixels; the camera gives the nearest that it can.
         capture: opens the device; ``cv2.VideoCapture`` unless a test brings its own.
+        clock: the monotonic clock, seconds.
 
     Raises:
         CameraError: the device is missing, in use or no camera, or no picture comes from it.
@@ -42,12 +43,14 @@ class V4l2Camera:
         width: int = 1280,
         height: int = 720,
         capture: Callable[[str, int], cv2.VideoCapture] = cv2.VideoCapture,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._path = f"/dev/video{device}" if isinstance(device, int) else device
         if not Path(self._path).exists():
             found = ", ".join(sorted(map(str, Path("/dev").glob("video*")))) or "none"
             text = N_("there is no camera {path}; plug one in or name another (found: {found})")
             raise CameraError(text, path=self._path, found=found)
+        self._clock = clock
         self._capture = capture(self._path, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()
@@ -80,7 +83,7 @@ class V4l2Camera:
             CameraError: no picture comes from the camera.
         """
         self._grab(_BUFFERED + 1)
-        monotonic = time.monotonic()
+        monotonic = self._clock()
         image = self._retrieve()
         self._stills += 1
         return Frame(image, f"{self._stills:06d}", monotonic)
@@ -115,7 +118,7 @@ class V4l2Camera:
 
     def _taken(self) -> float:
         """When the frame that was grabbed was taken, by the driver's clock if that is the monotonic one."""
-        now = time.monotonic()
+        now = self._clock()
         driver = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
         return max(driver if 0 <= now - driver < _OLDEST_SECONDS else now, self._last + 1e-6)
 

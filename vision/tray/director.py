@@ -27,6 +27,8 @@ Way = tuple[tuple[float, float, float], ...]
 REST_MM: Final = 0.5
 """A die that moves less than this lies still."""
 _OUTSIDE_MM: Final = 215.0
+_SOON_SECONDS: Final = 0.3
+_LIGHT_SECONDS: Final = 0.15
 _REACH_MM: Final = 90.0
 _SKINS: Final[tuple[Colour, ...]] = ((140, 170, 220), (110, 140, 190), (60, 85, 130), (40, 55, 85))
 _SLEEVES: Final[tuple[Colour, ...]] = ((90, 40, 40), (30, 30, 34), (210, 215, 220), (60, 90, 40), (40, 40, 150))
@@ -49,7 +51,7 @@ class Throw:
         asked: whether it was asked for; what was not must never count.
         begin: when the first of its dice was let go.
         rest: when the last of its dice, and all that they hit, came to rest within ``REST_MM``.
-        clear: when no hand and no glare was in view any more.
+        clear: when no hand and no glare was in view any more, and the light did not change.
         dice: what was thrown, as it lies then.
     """
 
@@ -304,6 +306,10 @@ class Director:
         rest = max(path.rest(REST_MM) for path in paths)
         hands = [hand for hand in self.stage.hands if hand.way[-1][0] > begin]
         clear = max([begin, *(self._out(hand) for hand in hands), *(glare.end for glare in self.stage.glares)])
+        # While the light changes nothing can be said.
+        for step in self.stage.lights:
+            if step.seconds < max(rest, clear) + _SOON_SECONDS:
+                clear = max(clear, step.seconds + _LIGHT_SECONDS)
         throw = Throw(self._open, begin, rest, clear, tuple(at_rest(paths[:count])))
         self.throws.append(throw)
         self._open = False
