@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock model bench-vision bench-rules bench-station pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene test-camera bench-rules bench-station pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -55,6 +55,12 @@ bench-station: $(VENV)/test-ready ## measure the station: keys, display, idle CP
 
 bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test photographs
 	$(BIN)/python -m vision.lab.bench $(ARGS)
+
+bench-scene: $(VENV)/test-ready ## play 300 simulated throws to the scene and count what it gets wrong (half an hour)
+	$(BIN)/python -m vision.lab.bench_scene $(ARGS)
+
+test-camera: $(VENV)/test-ready ## on a Raspberry Pi: the tests of live cameras, on its real picamera2
+	DICETABLE_TEST_CAMERA=picamera2 $(BIN)/python -m pytest -q tests/vision/test_camera_streams.py $(ARGS)
 
 pictures: $(VENV)/test-ready ## draw the picture of the README anew
 	$(BIN)/python -m tests.pictures

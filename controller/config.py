@@ -238,7 +238,7 @@ class _Reader:
         game = GAMES.get(station.game)
         if game is None and station.game != MENU:
             self._found("station.game", station.game, ", ".join((*GAMES, MENU)))
-        elif game:
+        elif game is not None:
             variants = [variant.id for variant in game.variants]
             for variant in station.variants:
                 if variant not in variants:
@@ -247,9 +247,22 @@ class _Reader:
                 game.options(station.house)
             except SetupError as error:
                 self.faults.append(f"{self._source('station.house')}: station.house: {sentence(error)}")
+        elif station.game == MENU:
+            self._check_menu(station)
         if config.camera.source.partition(":")[0] not in _CAMERAS:
             self._found("camera.source", config.camera.source, SOURCES)
         self._check_panels(config)
+
+    def _check_menu(self, station: Station) -> None:
+        """What is set for a game that is chosen on the keys has to be known to one of them."""
+        variants = {variant.id for game in GAMES.values() for variant in game.variants}
+        house = {option.key for game in GAMES.values() for option in game.house}
+        for variant in station.variants:
+            if variant not in variants:
+                self._found("station.variants", variant, ", ".join(sorted(variants)))
+        for key in station.house:
+            if key not in house:
+                self._found("station.house", key, ", ".join(sorted(house)))
 
     def _check_port(self, port: str) -> None:
         # A path ends at a NUL; what was not UTF-8 on the command line can be told to nobody.

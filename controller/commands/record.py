@@ -11,9 +11,10 @@ from controller.amend import answers
 from controller.analysis.review import review
 from controller.answers import dumps, event_json
 from controller.commands import EXIT_FAULT, options
+from controller.commands.record_words import words_of
 from controller.config import Config
 from controller.errors import ChoiceError, RecordError
-from controller.i18n import _, option_name, render
+from controller.i18n import _, render
 from controller.journal import check, entries, export
 from controller.journal.clock import Told, told
 from controller.journal.entries import (
@@ -22,14 +23,8 @@ from controller.journal.entries import (
     Chosen,
     Closed,
     Corrected,
-    Drawn,
     Ended,
-    FaceEntered,
-    FaceJudged,
-    PictureRead,
     Started,
-    TakenBack,
-    Threw,
 )
 from controller.journal.store import GameRow, Journal, Line
 from controller.play import Play, begin, replay, setup_of
@@ -65,7 +60,7 @@ def list_(context: click.Context, journal: str | None) -> None:
             lines = source.lines(row.id)
             history = [entries.decode(line.body) for line in lines]
             players = ", ".join(name for name in _start(history).names if name)
-            state = _told(history[-1], hidden=False) if row.finished else _("open")
+            state = words_of(history[-1], hidden=False) if row.finished else _("open")
             if row.cut:
                 # Its last entry may be a choice that nobody ever saw.
                 state = _("breaks off: its end was lost")
@@ -88,7 +83,7 @@ def show(context: click.Context, game: str, journal: str | None) -> None:
     for place, (entry, at) in enumerate(zip(history, _times(lines), strict=True)):
         if place:
             play, events = play.fold(entry)
-        click.echo(f"{place:>4}  {_local(at)[11:]}  {_told(entry, place in hidden)}")
+        click.echo(f"{place:>4}  {_local(at)[11:]}  {words_of(entry, place in hidden)}")
         for event in events:
             click.echo(f"{'':16}{render(event.text, play.names)}")
 
@@ -298,35 +293,7 @@ def _say(play: Play) -> None:
 def _impossible(one: Impossible, hidden: bool) -> str:
     # Why a hidden choice cannot stand would tell what it is.
     why = _("is not possible any more") if hidden else one.why
-    return _("entry {n}: {entry}: {why}").format(n=one.place, entry=_told(one.entry, hidden), why=why)
-
-
-def _told(entry: AnyEntry, hidden: bool) -> str:
-    """An entry in a few words."""
-    match entry:
-        case Started(game=game):
-            return _("start of {game}").format(game=GAMES[game].name)
-        case Chosen(seat=seat, value=value, seal=seal):
-            shown = _("hidden") if hidden else option_name(value)
-            return _("seat {n} locks {value} (seal {seal} …)").format(n=seat, value=shown, seal=seal[:8])
-        case TakenBack(seat=seat):
-            return _("seat {n} takes its choice back").format(n=seat)
-        case Threw(seat=seat, dice=dice):
-            faces = ", ".join(f"{option_name(kind)}: {_faces(values)}" for kind, values in dice.items())
-            return _("seat {n} throws {faces}").format(n=seat, faces=faces)
-        case PictureRead(picture=picture, trouble=trouble):
-            return _("picture {name}").format(name=picture) if picture else trouble
-        case Ended(outcome=outcome):
-            scores = " : ".join(str(score) for score in outcome["scores"].values())
-            winner = ", ".join(_("Seat {n}").format(n=seat) for seat in outcome["winner"])
-            return _("end {scores}; winner: {winner}").format(scores=scores, winner=winner or "–")
-        case FaceEntered(seat=seat, value=value):
-            return _("seat {n} enters {value}").format(n=seat, value=option_name(str(value)))
-        case FaceJudged(seat=seat, agrees=agrees):
-            return (_("seat {n} confirms") if agrees else _("seat {n} disputes")).format(n=seat)
-        case Drawn(value=value):
-            return _("the table draws {value}").format(value=option_name(value))
-    return _("note of the referee or the table")
+    return _("entry {n}: {entry}: {why}").format(n=one.place, entry=words_of(one.entry, hidden), why=why)
 
 
 def _times(lines: Sequence[Line]) -> list[Told]:
@@ -336,10 +303,6 @@ def _times(lines: Sequence[Line]) -> list[Told]:
 def _local(when: Told) -> str:
     """A time of the record as the clock on the wall shows it, with a question mark where the clock was not right."""
     return when.at.astimezone().strftime("%Y-%m-%d %H:%M:%S") + ("" if when.certain else "?")
-
-
-def _faces(values: Sequence[Face]) -> str:
-    return ", ".join(option_name(str(value)) for value in values)
 
 
 def _dice(text: str) -> dict[str, tuple[Face, ...]]:

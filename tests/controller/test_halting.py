@@ -8,6 +8,7 @@ import pytest
 
 from controller import halting
 from controller.amend import answer_of
+from controller.commands.record_words import words_of
 from controller.journal import check, entries
 from controller.journal.entries import (
     AnyEntry,
@@ -29,6 +30,7 @@ from controller.journal.entries import (
     TakenBack,
     Threw,
     ThrownAgain,
+    TimeUp,
     Undone,
     decode,
     encode,
@@ -380,6 +382,14 @@ def test_the_record_of_all_this_holds_at_every_moment_and_shows_the_same(tmp_pat
             phases.add(now.phase)
         assert check.faults(journal.lines(game), journal.games()[0].seed) == []
     assert phases == {Phase.CHOOSE, Phase.THROW, Phase.CONFIRM, Phase.CHALLENGE}
+
+
+def test_the_referee_reads_each_of_them_in_words() -> None:
+    words = [words_of(entry, hidden=True) for entry in (*EVENING, TimeUp((1, 2), "choose"))]
+    assert words_of(Closed("aborted", "", ""), hidden=True) not in words, "none is an unnamed note"
+    assert "seat 2 stops the game" in words
+    assert words[-1] == "the time is up for seat 1, 2"
+    assert not any("d20" in told for told, entry in zip(words, EVENING, strict=False) if isinstance(entry, Chosen))
 
 
 def test_a_record_from_before_all_this_still_opens() -> None:

@@ -156,6 +156,28 @@ def test_another_game_than_those_and_the_menu_is_refused() -> None:
         load(None, {"station.game": "chess"})
 
 
+def test_in_a_menu_a_house_rule_has_to_be_one_of_some_game() -> None:
+    load(None, {"station.game": "menu", "station.house": {"load_seconds": 9}, "station.variants": ["expert"]})
+    with pytest.raises(ConfigError) as caught:
+        load(None, {"station.game": "menu", "station.house": {"hurry": 9}, "station.variants": ["patience"]})
+    faults = str(caught.value)
+    assert "station.house: found 'hurry'" in faults
+    assert "station.variants: found 'patience'" in faults
+
+
+def test_in_a_menu_each_game_takes_its_own_house_rules(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        house = {"load_seconds": 9, "tie": "w6"}
+        async with asked(loop, tmp_path, station__game="menu", station__house=house) as table:
+            choosing = asyncio.create_task(table.lobby.first(None))
+            await table.pick(1, "overload")
+            start = await choosing
+            assert start is not None
+            assert start.house == {"load_seconds": 9}
+
+    run(people)
+
+
 # --- what follows a game ----------------------------------------------------------------------------------------------
 
 ANNA_WINS = Outcome((1,), {1: 3, 2: 1}, Reason.MOST_POINTS)

@@ -131,6 +131,43 @@ def test_a_game_is_chosen_on_the_keys_stopped_and_gone_on_with(tmp_path: Path, t
     again.until("Enter what your d6 shows", "The unfinished game goes on")
 
 
+def test_the_last_throw_of_a_game_is_challenged_and_seats_change_for_the_next(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    config = tmp_path / "no-config"
+    config.mkdir()
+    settings = (
+        '[station]\nnames = ["Anna", "Jörg"]\nvariants = ["schlichtungswurf"]\n'
+        "[table]\nbest_of = 3\nverdict_seconds = 0\n"
+    )
+    (config / "dicetable.toml").write_text(settings, encoding="utf-8")
+    terminal = Terminal(tmp_path, "--camera", "simulated:1")
+    terminals.append(terminal)
+    # A d6 and a d8, entered by hand: 5 and 1.
+    for seen, keys in (
+        ("Choose your die", "29"),
+        ("Anna has locked", "eo"),
+        ("enter by hand", "19"),
+        ("Enter what your d6 shows", "59"),
+        ("Anna says: d6 shows 5", "o"),
+        ("Jörg confirms d6", "qo"),
+        ("Jörg says: d8 shows 1", "9"),
+        ("Best of 3: Anna leads with 1", "P"),
+        ("You have stopped the game", "wo"),
+        ("Which die?", "qo"),
+        ("What does d6 of Anna show?", "wo"),
+        ("Jörg says: d6 of Anna shows 2, not 5", "0"),
+        ("Anna does not agree", "qo"),
+        ("Game 2 of 3 is next", "29"),
+    ):
+        terminal.until(seen)
+        terminal.child.send(keys)
+    shown = terminal.until("Choose your die in secret")
+    title = next(line for line in shown.splitlines() if "Anna" in line and "╭" in line)
+    assert title.index("Jörg") < title.index("Anna"), "everybody has moved on by one seat"
+    assert terminal.end() == 0
+
+
 def test_without_a_terminal_it_says_what_to_do() -> None:
     import subprocess
 

@@ -28,7 +28,7 @@ class Tray(SimulatedTray):
         super().__init__(seed=1)
         self._ear = ear
         self.before: list[str] = []
-        self.hanging: list[str] = []
+        self.hanging: list[str] | None = None
 
     def still(self) -> Frame:
         if self.before:

@@ -83,7 +83,7 @@ def v4l2(tmp_path: Path) -> tuple[V4l2Camera, Capture]:
         made.append(Capture(path, backend))
         return made[-1]
 
-    camera = V4l2Camera(str(tmp_path / "video0"), capture=open_device, clock=lambda: made[0].clock())
+    camera = V4l2Camera(str(tmp_path / "video0"), capture=open_device, clock=lambda: made[0].clock())  # noqa: PLW0108  (not made yet)
     return camera, made[0]
 
 

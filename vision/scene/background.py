@@ -14,7 +14,7 @@ _DIMMED: Final = (-0.9, 0.5)
 _BRIGHTNESS: Final = 0.17
 _COLOUR: Final = 0.13
 _SHADOW_COLOUR: Final = 0.09
-_LEARN: Final = 0.04
+_LEARN: Final = 0.02
 _GHOST: Final = 1.3
 _SHIFT_RESPONSE: Final = 0.12
 

@@ -9,6 +9,8 @@ from vision.scene.settings import Settings
 
 _GAP_SECONDS: Final = 0.2
 """After a longer pause between frames nobody knows what happened meanwhile."""
+_SPECKS: Final = 2
+"""So many pixels are noise: of a die that moves, whole edges move."""
 _LEAST_FRAMES: Final = 4
 
 
@@ -47,4 +49,4 @@ class Stillness:
         height, width = mask.shape
         left, top, right, bottom = self._zone
         zone = mask[int(top * height) : int(bottom * height), int(left * width) : int(right * width)]
-        return bool(cv2.countNonZero(zone))
+        return cv2.countNonZero(zone) > _SPECKS

@@ -15,6 +15,8 @@ from vision.scene.settings import Settings
 _NEAR_HAND_MM: Final = 6.0
 _FASTEST_MM_S: Final = 2000.0
 _SAME_PLACE_MM: Final = 2.5
+_REACH_MM: Final = 25.0
+"""A fast die goes so far from one frame to the next."""
 _LEAST_SECONDS: Final = 0.01
 _ALIKE: Final = 1.4
 _AT_REST: Final = 3
@@ -61,6 +63,14 @@ class Track:
         if alike and not held:
             self.free += way
 
+    def join(self, other: "Track", blob: Blob) -> None:
+        """Another die has come to touch this one, if it was near: the piece is both of them now."""
+        x, y, width, height = blob.box
+        beside = max(x - other.x, other.x - x - width, y - other.y, other.y - y - height)
+        if beside < _REACH_MM and not other.old:
+            self.old = False
+            self.free = max(self.free, other.free)
+
 
 @dataclass(slots=True)
 class Tracks:
@@ -89,11 +99,12 @@ class Tracks:
         self.covered = [track for track in self.covered if all(track is not other for other in known.values())]
         self.dice = []
         for number, blob in enumerate(found):
-            track = known.get(number)
-            if track is None:
-                self.dice.append(Track(blob.x, blob.y, blob.area, moving=True))
-                continue
-            track.step(blob, held=_meets(hands, blob) or _meets(last, blob))
+            track = known.get(number) or Track(blob.x, blob.y, blob.area, moving=True)
+            if number in known:
+                grown = blob.area > _ALIKE * track.area
+                track.step(blob, held=_meets(hands, blob) or _meets(last, blob))
+                for other in lost if grown else ():
+                    track.join(other, blob)
             self.dice.append(track)
         if hands is not None:
             mm = self.settings.width_mm / hands.shape[1]

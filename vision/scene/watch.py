@@ -16,7 +16,7 @@ from vision.scene.tracks import Tracks
 
 _CALM_SECONDS: Final = 0.15
 """After so long without movement the picture is looked through once more, and the table is learned."""
-_LEARN_EVERY: Final = 10
+_LOOK_EVERY: Final = 4
 _SUSPECT: Final = 0.03
 """With more of the picture than this not as it was, the camera may have been moved."""
 _SHIFT_PX: Final = 0.6
@@ -85,8 +85,11 @@ class Watch:
             self._checked = self._stillness.since
             if self._correct(background, look):
                 events.append(Event.CAMERA_MOVED)
-        elif self._frames % _LEARN_EVERY == 0 and not self._hand():
-            background.learn(look, self._foreground)
+        elif self._frames % _LOOK_EVERY == 0:
+            # What fades in or out softly, as a reflection does, is no movement.
+            self._find(background, look, passed)
+            if not self._hand():
+                background.learn(look, self._foreground)
         self._frames += 1
         return Sight(
             seconds,

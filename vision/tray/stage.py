@@ -121,7 +121,7 @@ class Stage:
 
     def _with_dice(self, seconds: float) -> Image:
         dice = self._posed(seconds)
-        poses = [np.append(die.rotation.ravel(), die.centre) for die in dice]
+        poses = [np.concatenate([die.rotation.ravel(), die.centre, die.body, die.ink]) for die in dice]
         kept, picture = self._kept
         if len(kept) == len(poses) and all((a == b).all() for a, b in zip(kept, poses, strict=True)):
             return picture
