@@ -70,7 +70,7 @@ class VideoFile:
         image = self._read(number)
         if image is None:
             self._frames = number
-            raise OutOfPicturesError("the video {path} is over; name another", path=self._path)
+            raise OutOfPicturesError(N_("the video {path} is over; name another"), path=self._path)
         return Frame(image, f"{self._frames:06d}", self._begin + number / self._rate)
 
     def still(self) -> Frame:
