@@ -52,7 +52,8 @@ def prompts(play: Play, beside: Beside) -> dict[int, Prompt]:
         return _about_halt(play, beside.steps)
     asked: dict[int, Prompt] = {}
     for choice in play.choices:
-        if choice.optional and (choice.seat in beside.ready or beside.looking):
+        if choice.optional and (choice.seat in beside.ready or beside.looking or play.dice):
+            # The dice have been thrown: too late to choose by what they show.
             continue
         prompt = Prompt(choice.seat, Ask.CHOICE, choice.options, choice.hidden, choice.about, optional=choice.optional)
         asked.setdefault(choice.seat, prompt)

@@ -107,6 +107,8 @@ class Looking:
         self._patience = patience
         self._done = done
         self._thread = _Daemon()
+        # The look that is waited for; of any other one the result counts for nothing.
+        self._present: asyncio.Future[Glance | VisionError] | None = None
         # The look that was given up and has not come back yet.
         self._lost: asyncio.Future[Glance | VisionError] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -118,13 +120,15 @@ class Looking:
         if self._lost:
             loop.call_soon(self._finish, CameraError("the camera still does not answer"))
             return
-        future = loop.run_in_executor(self._thread, self._look, kinds)
+        future = self._present = loop.run_in_executor(self._thread, self._look, kinds)
         self._timer = loop.call_later(self._patience, self._give_up, future)
         future.add_done_callback(self._came)
 
     def forget(self) -> None:
-        """Let go of a look that is under way: nobody waits for it any more."""
+        """Let go of a look that is under way: nobody waits for it any more, and its result counts for nothing."""
         self.under_way = False
+        self._present = None
+        self._stop_timer()
 
     def close(self) -> None:
         """End the thread; a look that is under way is waited for, unless it was given up."""
@@ -149,10 +153,11 @@ class Looking:
             _log.error("the reading failed", exc_info=error)
         if future is self._lost:
             self._lost = None
-            return
-        self._finish(VisionError(N_("the reading failed: {why}"), why=error) if error else future.result())
+        elif future is self._present:
+            self._finish(VisionError(N_("the reading failed: {why}"), why=error) if error else future.result())
 
     def _finish(self, result: Glance | VisionError) -> None:
+        self._present = None
         self._stop_timer()
         if self.under_way:
             self.under_way = False

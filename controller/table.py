@@ -20,9 +20,12 @@ from controller.journal.entries import (
     Corrected,
     Drawn,
     Ended,
+    FaceAgreed,
     Halted,
     Rejected,
     Resumed,
+    Threw,
+    ThrownAgain,
     Undone,
 )
 from controller.journal.keeper import Keeper
@@ -151,8 +154,10 @@ class Table:
             keypad.ask(None)
             self._inbox.put_nowait(decision)
         elif keypad and keypad.prompt and not keypad.prompt.hidden:
-            # What is selected of a hidden choice shows nowhere: not even as a picture that is drawn once more.
-            self._present(self._asked, self._view)
+            # What is selected of a hidden choice shows nowhere: not even as a picture that is drawn once more. Whoever
+            # has answered just now is not asked again.
+            asked = {seat: prompt for seat, prompt in self._asked.items() if seat not in self._deciding}
+            self._present(asked, self._view)
         elif key == "back" and keypad and not keypad.prompt and self._may_take_back(seat):
             self._inbox.put_nowait(TakeBack(seat))
 
@@ -242,7 +247,8 @@ class Table:
         """What follows from the time that has run out: a reminder, no load, or a forfeit."""
         now = asyncio.get_running_loop().time()
         self._clocks.go(now)
-        waited_for = timers.waiting(self._play, self.limits, self._prompts())
+        # Whose answer is on its way has given it in time, however long the disk takes.
+        waited_for = timers.waiting(self._play, self.limits, self._prompts().keys() - self._deciding)
         late = self._clocks.up(waited_for, now)
         entries = timers.consequences(late, self.limits)
         return entries + [judging.chosen(one.seat, "0") for one in late if one.what == "load"]
@@ -326,12 +332,19 @@ class Table:
             self.recorded(step.entry)
             for event in step.events:
                 self._tell(event)
+            self._forget_throw(step.entry)
             if isinstance(step.entry, Corrected | Undone):
                 self._ask_anew(step.entry)
 
+    def _forget_throw(self, entry: AnyEntry) -> None:
+        """Who was ready, and a look that is under way, belong to one throw and never to the next."""
+        if isinstance(entry, ByHand | Corrected | Undone):
+            self._look.forget()
+        if isinstance(entry, ByHand | Corrected | FaceAgreed | Rejected | Threw | ThrownAgain | Undone):
+            self._ready.clear()
+
     def _ask_anew(self, entry: Corrected | Undone) -> None:
         """What was asked is asked anew; the verdict about a throw that was corrected is told."""
-        self._ready.clear()
         self._clocks.reset()
         if isinstance(entry, Corrected):
             for event in self._play.last_events():
@@ -360,7 +373,9 @@ class Table:
     def _look_if_ready(self) -> None:
         if self._look.under_way or self._play.phase is not Phase.THROW:
             return
-        if self.eyes.automatic or self._play.throwing() <= self._ready:
+        # A camera that throws by itself waits for what has to be chosen before: the load of a figure, a colour.
+        before = {choice.seat for choice in self._play.choices if choice.optional}
+        if (before if self.eyes.automatic else self._play.throwing()) <= self._ready:
             self._look.start([die.type for die in self._play.to_throw()])
 
     # --- what is asked and shown -------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def looked(dice: Dice, entry: PictureRead, rules: DiceRules | None, again: int) 
     seen, events = entry.dice, list[Event]()
     repeated: set[int] = set()
     found = faults(dice, seen) if rules and not entry.trouble else []
-    for fault in found:
+    for fault in _of_open(found, dice):
         what = _rule(fault, rules or DiceRules(), again)
         events.append(_told(fault, what, dice))
         if what == "again":
@@ -60,6 +60,12 @@ def looked(dice: Dice, entry: PictureRead, rules: DiceRules | None, again: int) 
     if unclear:
         events.append(_asked(unclear, result, entry, seen))
     return result, events
+
+
+def _of_open(found: Sequence[Fault], dice: Dice) -> list[Fault]:
+    """Only what concerns dice that are not known yet: one that stays may lie there as it likes, or be taken away."""
+    still = [fault._replace(dice=tuple(place for place in fault.dice if dice[place].face is None)) for fault in found]
+    return [fault for fault in still if fault.dice]
 
 
 def _rule(fault: Fault, rules: DiceRules, again: int) -> str:
@@ -82,10 +88,15 @@ def _told(fault: Fault, what: str, dice: Dice) -> Event:
 def _read(dice: Dice, seen: Sequence[Seen], repeated: set[int]) -> Dice:
     """Each die with its face where the picture leaves no doubt; what was known before stays."""
     matched = match([OpenDie(die.seat, die.type) for die in dice], seen)
+    known = {die.type for die in dice if die.face is not None}
+    # Beside equal dice that stay nobody can tell which of them was thrown again, unless all show the same.
+    unclear = {kind for kind in known if len({one.value for one in seen if one.type == kind}) > 1}
     result = []
     for place, (die, new) in enumerate(zip(dice, matched, strict=True)):
         if die.face is not None:
             result.append(replace(die, again=False))
+        elif die.type in unclear:
+            result.append(OpenDie(die.seat, die.type))
         elif place in repeated and not new.settled:
             result.append(replace(new, again=True))
         else:

@@ -42,7 +42,9 @@ def test_a_station_that_hangs_is_started_anew_where_it_was(station: Station) -> 
     station.press(1, 1, "ok")
     station.wait_log("has locked a choice")
     fed = machine.show(UNIT, "WatchdogTimestampMonotonic")
-    until(lambda: machine.show(UNIT, "WatchdogTimestampMonotonic") != fed, "the watchdog is fed")
+    # 0 while it does not run: a station that is not fed, and so is started anew, must not pass for one that is.
+    old = (fed["WatchdogTimestampMonotonic"], "0")
+    until(lambda: machine.show(UNIT, *fed)["WatchdogTimestampMonotonic"] not in old, "the watchdog is fed")
     assert station.restarts == 0, "and so does not bite"
     before = station.pid
     machine.run("kill", "-STOP", str(before))
