@@ -109,8 +109,9 @@ class Looking:
         self._thread = _Daemon()
         # The look that is waited for; of any other one the result counts for nothing.
         self._present: asyncio.Future[Glance | VisionError] | None = None
-        # The look that was given up and has not come back yet.
+        # The look that was given up and has not come back yet, and those that were let go.
         self._lost: asyncio.Future[Glance | VisionError] | None = None
+        self._let_go: set[asyncio.Future[Glance | VisionError]] = set()
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, kinds: Sequence[str]) -> None:
@@ -126,14 +127,16 @@ class Looking:
 
     def forget(self) -> None:
         """Let go of a look that is under way: nobody waits for it any more, and its result counts for nothing."""
+        if self._present:
+            self._let_go.add(self._present)
         self.under_way = False
         self._present = None
         self._stop_timer()
 
     def close(self) -> None:
-        """End the thread; a look that is under way is waited for, unless it was given up."""
+        """End the thread; a look that is under way is waited for, unless it was given up or let go."""
         self._stop_timer()
-        self._thread.shutdown(wait=self._lost is None)
+        self._thread.shutdown(wait=not (self._lost or self._let_go))
 
     def _look(self, kinds: Sequence[str]) -> Glance | VisionError:
         try:
@@ -146,6 +149,7 @@ class Looking:
         self._finish(CameraError("the camera has given no picture for {n} seconds", n=round(self._patience)))
 
     def _came(self, future: "asyncio.Future[Glance | VisionError]") -> None:
+        self._let_go.discard(future)
         if future.cancelled():
             return
         error = future.exception()

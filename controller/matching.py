@@ -99,6 +99,23 @@ def match(dice: Sequence[OpenDie], seen: Sequence[Seen]) -> tuple[OpenDie, ...]:
     return tuple(result)
 
 
+def in_their_places(shown: Sequence[Face], before: Sequence[Face | None], frozen: Sequence[int]) -> list[Face]:
+    """Faces of equal dice with those that had to stay where they were: a picture and people know no such order.
+
+    One that is not there is left out of it, and the rules refuse the throw.
+
+    >>> in_their_places(("jester", "red", "blue"), ("red", "blue", "jester"), (2,))
+    ['red', 'blue', 'jester']
+    """
+    rest, kept = list(shown), dict[int, Face]()
+    for place in frozen:
+        face = before[place]
+        if face is not None and face in rest:
+            rest.remove(face)
+            kept[place] = face
+    return [kept[place] if place in kept else rest.pop(0) for place in range(len(shown))]
+
+
 def counted(kind: str, glyphs: Sequence[Face]) -> tuple[Face, ...]:
     """What dice of a kind count, from the glyphs on them.
 

@@ -37,7 +37,7 @@ from controller.journal.entries import (
     TimeUp,
     Undone,
 )
-from controller.matching import OpenDie, counted, open_dice
+from controller.matching import OpenDie, counted, in_their_places, open_dice
 from controller.rules import GAMES, core
 from controller.rules.core import (
     N_,
@@ -173,6 +173,8 @@ class Play:
         entries = []
         for throw in self.throws:
             glyphs = [die.face for die in self.dice if die.seat == throw.seat and die.face is not None]
+            if throw.frozen:
+                glyphs = in_their_places(glyphs, self.state.view()["dice"], throw.frozen)
             kinds: dict[str, list[core.Face]] = {}
             for kind in throw.dice:
                 taken = [glyphs.pop(0) for _part in range(2 if kind == "d100" else 1)]

@@ -95,12 +95,9 @@ def _read(dice: Dice, seen: Sequence[Seen], repeated: set[int]) -> Dice:
     for place, (die, new) in enumerate(zip(dice, matched, strict=True)):
         if die.face is not None:
             result.append(replace(die, again=False))
-        elif die.type in unclear:
-            result.append(OpenDie(die.seat, die.type))
-        elif place in repeated and not new.settled:
-            result.append(replace(new, again=True))
-        else:
-            result.append(new)
+            continue
+        read = OpenDie(die.seat, die.type) if die.type in unclear else new
+        result.append(replace(read, again=place in repeated and not read.settled))
     return tuple(result)
 
 

@@ -227,6 +227,15 @@ def test_events_tell_of_nudges_and_of_dice_that_were_taken() -> None:
     assert table.last().state is State.EMPTY
 
 
+def test_dice_that_nobody_saw_roll_are_told_of_and_do_not_count() -> None:
+    table = Table(23)
+    table.ask(["d6"])
+    table.director.place_by_hand("d6")
+    table.wait(0.6)
+    assert table.decisions == []
+    assert table.events == [Event.UNSEEN]
+
+
 def test_a_hand_that_rests_over_the_tray_covers_it() -> None:
     table = Table(12)
     table.director.wave(0.3, still_for=0.8)

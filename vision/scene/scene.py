@@ -161,6 +161,8 @@ class Scene:
             return None
         if rolled:
             return self._decide(request, before, sight)
+        if any(not _among(spot, before) for spot in sight.dice):
+            events.append(Event.UNSEEN if len(sight.dice) > len(before) else Event.NUDGED)
         self._begin_anew()
         return None
 

@@ -13,6 +13,9 @@ class Event(StrEnum):
     """Dice that had settled were taken away."""
     THROWN_UNASKED = "thrown unasked"
     """Dice were thrown, also thrown again, while no throw was asked for: only a referee may let that count."""
+    UNSEEN = "unseen"
+    """A throw is asked for, and dice lie there that nobody saw roll: laid down, or thrown under a hand or a glare. Only
+    people can say which."""
     CAMERA_MOVED = "camera moved"
     LIGHT_CHANGED = "light changed"
 
