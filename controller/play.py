@@ -328,7 +328,9 @@ class Play:
         if changed.halt:
             # What is there to be seen has changed, so nothing is proposed about it yet.
             shown = entry.picture if isinstance(entry, PictureRead) and not entry.trouble else ""
-            changed = replace(changed, halt=Halt(changed.halt.seat, changed.dice, shown, undo=changed.halt.undo))
+            # With the first look at it the throw is the step that would be undone.
+            undo = changed.halt.undo if self.dice else len(self.history)
+            changed = replace(changed, halt=Halt(changed.halt.seat, changed.dice, shown, undo=undo))
         return changed, tuple(events)
 
     def _looked(self, entry: PictureRead) -> tuple[tuple[OpenDie, ...], list[Event]]:

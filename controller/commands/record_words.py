@@ -49,9 +49,9 @@ def words_of(entry: AnyEntry, hidden: bool) -> str:
             return _("seat {n} throws {faces}").format(n=seat, faces=_faces(dice))
         case PictureRead(picture=picture, trouble=trouble):
             return _("picture {name}").format(name=picture) if picture else trouble
-        case Ended(outcome=outcome):
-            scores = " : ".join(str(score) for score in outcome["scores"].values())
-            winner = ", ".join(_("Seat {n}").format(n=seat) for seat in outcome["winner"])
+        case Ended(outcome={"scores": {**by_seat}, "winner": [*winners]}):
+            scores = " : ".join(str(score) for score in by_seat.values())
+            winner = ", ".join(_("Seat {n}").format(n=seat) for seat in winners)
             return _("end {scores}; winner: {winner}").format(scores=scores, winner=winner or "–")
         case FaceEntered(seat=seat, value=value):
             return _("seat {n} enters {value}").format(n=seat, value=option_name(str(value)))

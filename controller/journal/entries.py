@@ -60,6 +60,12 @@ class Started(Entry, tag="started", frozen=True):
     dice: DiceRules | None = None
     series: Series | None = None
 
+    def __post_init__(self) -> None:
+        if self.series and len(self.series.wins) != self.players:
+            raise ValueError("a series counts the wins of each player")
+        if not all(seat.isdecimal() for seat in self.stakes):
+            raise ValueError("stakes are given by the numbers of seats")
+
 
 class Chosen(Entry, tag="choice", frozen=True):
     """A seat has locked a choice. ``seal`` is SHA-256 over nonce and value: it can be shown before the value."""

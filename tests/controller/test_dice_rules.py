@@ -120,6 +120,34 @@ def test_what_stays_is_not_read_anew() -> None:
     assert told(events) == ["The camera reads d8: 7"]
 
 
+STAYS = (OpenDie(1, "d6", 6, settled=True), OpenDie(2, "d8", again=True))
+
+
+@pytest.mark.parametrize("dice", [(), (seen("d12", 2),), (seen("d6", 2, "cocked"),)], ids=["away", "swapped", "leans"])
+def test_nothing_is_claimed_of_a_die_that_stays(dice: tuple[Seen, ...]) -> None:
+    every = DiceRules("again", "again", "again", "again")
+    result, events = look(every, *dice, seen("d8", 7), asked=STAYS)
+    assert [die.face for die in result] == [6, 7]
+    assert told(events) == ["The camera reads d8: 7"]
+
+
+def test_a_die_that_stays_is_not_thrown_again_with_another_one() -> None:
+    result, events = look(DiceRules("again", "again"), seen("d8", 4, "cocked"), asked=STAYS)
+    assert result == STAYS
+    assert told(events) == ["d8 of Jörg leans and is thrown again"]
+
+
+@pytest.mark.parametrize(("shown", "face"), [((3, 5), None), ((5, 3), None), ((5, 5), 5)])
+def test_beside_an_equal_die_that_stays_only_a_face_that_both_show_is_certain(
+    shown: tuple[int, int], face: int | None
+) -> None:
+    """The picture knows no order: which of a seat's equal dice was thrown again is nowhere to be seen."""
+    own = (OpenDie(1, "wizard", 5, settled=True), OpenDie(1, "wizard", again=True))
+    result, _events = look(DiceRules(), *(seen("wizard", one) for one in shown), asked=own)
+    assert [die.face for die in result] == [5, face]
+    assert not any(die.again for die in result)
+
+
 def test_a_picture_that_cannot_be_had_leads_to_no_other_throw() -> None:
     rules = DiceRules(missing="again")
     result, events = looked(TWO, PictureRead("", (), "The camera is gone."), rules, 0)

@@ -17,6 +17,7 @@ from controller.journal.entries import (
     Closed,
     Corrected,
     DiceRules,
+    Ended,
     FaceAgreed,
     FaceEntered,
     FaceJudged,
@@ -261,6 +262,13 @@ def test_a_throw_is_undone_with_all_that_was_said_about_it() -> None:
     assert again.state == begin(START)[0].state, "step by step"
 
 
+def test_a_throw_whose_picture_comes_while_the_game_stands_still_is_the_step_that_is_undone() -> None:
+    late = folded(*HALF_READ[:2], Halted(1), HALF_READ[2], Proposed(1, "undo"), ProposalJudged(2, agrees=True))
+    assert halting.agreed(late) == [Undone(4)]
+    after, _events = late.fold(Undone(4))
+    assert replace(after, history=(), picture=None) == replace(folded(*HALF_READ[:2]), history=())
+
+
 def test_nothing_is_undone_beyond_the_last_verdict() -> None:
     assert undone(folded(*ROUND)) is None
     after = undone(folded(*ROUND, chosen(1, "d4")))
@@ -390,6 +398,11 @@ def test_the_referee_reads_each_of_them_in_words() -> None:
     assert "seat 2 stops the game" in words
     assert words[-1] == "the time is up for seat 1, 2"
     assert not any("d20" in told for told, entry in zip(words, EVENING, strict=False) if isinstance(entry, Chosen))
+
+
+def test_an_end_that_somebody_has_made_up_is_read_as_a_note() -> None:
+    assert words_of(Ended({}), hidden=False) == words_of(Closed("aborted", "", ""), hidden=False)
+    assert words_of(Ended({"winner": [1], "scores": {"1": 2, "2": 0}}), hidden=False) == "end 2 : 0; winner: Seat 1"
 
 
 def test_a_record_from_before_all_this_still_opens() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from controller.config import Config, load
 from controller.errors import ConfigError
-from controller.journal.entries import Closed, DiceRules, Series, Started
+from controller.journal.entries import Closed, DiceRules, Series, Started, decode
 from controller.journal.lines import Step
 from controller.journal.store import Journal
 from controller.lobby import Lobby, started
@@ -297,6 +297,18 @@ def test_everybody_moves_on_by_one_seat_with_all_that_is_theirs() -> None:
     assert after_it.series == Series(5, 3, (0, 1, 1))
     nameless = msgspec.structs.replace(start, names=())
     assert following(nameless, DRAW, change=True).names == ()
+
+
+@pytest.mark.parametrize("wins", ["[]", "[1]", "[1,0,0]"])
+def test_a_record_whose_series_does_not_fit_its_players_is_refused(wins: str) -> None:
+    text = '{"kind":"started","game":"zugband","rules_version":1,"players":2,"series":{"best_of":3,"game":2,"wins":%s}}'
+    with pytest.raises(msgspec.ValidationError, match="a series counts the wins of each player"):
+        decode(text % wins)
+
+
+def test_a_record_with_a_stake_of_no_seat_is_refused() -> None:
+    with pytest.raises(msgspec.ValidationError, match="stakes are given by the numbers of seats"):
+        decode('{"kind":"started","game":"zugband","rules_version":1,"players":2,"stakes":{"Anna":"an apple"}}')
 
 
 def test_the_first_entry_of_a_game_says_how_it_is_configured() -> None:

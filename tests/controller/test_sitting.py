@@ -12,7 +12,7 @@ from controller.journal.lines import Step
 from controller.journal.store import Journal
 from controller.looking import Glance
 from controller.panel.keypad import Ask
-from controller.play import Phase
+from controller.play import Phase, begin
 from tests.controller.game import FakeEyes, seen
 from tests.controller.sitting import START, Sitting
 from tests.panel.clock import StillLoop, run
@@ -371,6 +371,208 @@ def test_the_game_can_be_stopped_while_the_camera_looks(tmp_path: Path) -> None:
             assert table.seen.told("verdict") == []
             await table.pick(1, "go_on")
             assert len(table.seen.told("verdict")) == 1
+
+    run(people)
+
+
+class Slow:
+    """Eyes whose looks each last until they are let go; each sees its own number."""
+
+    automatic = False
+
+    def __init__(self, looks: int) -> None:
+        self.go_on = [threading.Event() for _look in range(looks)]
+        self.began = 0
+        self.ended = 0
+
+    def look(self, kinds: Sequence[str]) -> Glance:
+        self.began += 1
+        number = self.began
+        self.go_on[number - 1].wait(60)
+        self.ended += 1
+        return FakeEyes([seen(kind, number) for kind in kinds]).look(kinds)
+
+
+OVERLOAD = Started("overload", 1, 2, ("Anna", "Jörg"), dice=DiceRules())
+
+
+async def load_and_throw(table: Sitting, eyes: Slow, load: str = "8") -> None:
+    """Seat 1 has loaded its figure and thrown, and the camera looks."""
+    await table.pick(1, "A", load)
+    table.table.press(1, "ok")
+    await table.loop.until(lambda: eyes.began == 1)
+    table.loop.let_hang()
+
+
+def test_a_look_that_a_seat_did_not_wait_for_never_counts_as_the_throw_of_the_next(tmp_path: Path) -> None:
+    """The camera is slow, the die is entered by hand, and the look comes back while the next seat is to throw."""
+
+    async def people(loop: StillLoop) -> None:
+        eyes = Slow(1)
+        async with Sitting(loop, tmp_path, eyes, OVERLOAD) as table:
+            await load_and_throw(table, eyes)
+            await table.press(1, "hold")
+            await table.pick(1, "by_hand", "3")
+            await table.press(2, "ok")
+            await table.pick(2, "A", "4")
+            assert table.asked() == {2: Ask.READY}
+            eyes.go_on[0].set()
+            await loop.until(lambda: eyes.ended == 1)
+            await table.rest()
+            assert table.asked() == {2: Ask.READY}
+            assert PictureRead not in [type(entry) for entry in table.entries()]
+
+    run(people)
+
+
+def test_a_look_at_a_throw_that_was_undone_counts_for_nothing(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = Slow(2)
+        async with Sitting(loop, tmp_path, eyes, OVERLOAD) as table:
+            await load_and_throw(table, eyes)
+            await table.press(1, "hold")
+            await table.pick(1, "undo")
+            await table.press(2, "ok")
+            eyes.go_on[0].set()
+            await loop.until(lambda: eyes.ended == 1)
+            await table.rest()
+            assert table.asked() == {1: Ask.CHOICE}, "the load is set anew, before the throw"
+            await table.pick(1, "2")
+            table.table.press(1, "ok")
+            eyes.go_on[1].set()
+            await table.rest()
+            assert table.view["game"]["seats"][0]["figures"][0] == {"figure": "A", "position": 2, "discs": 2}
+
+    run(people)
+
+
+def test_a_look_of_the_game_before_counts_for_nothing_in_the_next(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = Slow(2)
+        async with Sitting(loop, tmp_path, eyes, OVERLOAD, look_seconds=20) as table:
+            await load_and_throw(table, eyes)
+            await table.press(1, "hold")
+            await table.pick(1, "concede", "yes")
+            play, opening = begin(OVERLOAD)
+            table.number = table.journal.begin(OVERLOAD, opening)
+            table.game = loop.create_task(table.table.play(table.number, play))
+            await table.rest()
+            await table.pick(1, "A", "5")
+            table.table.press(1, "ok")
+            await loop.rest()
+            eyes.go_on[0].set()
+            await loop.until(lambda: eyes.began == 2)
+            loop.let_hang()
+            await table.rest()
+            assert table.view["phase"] == "reading"
+            eyes.go_on[1].set()
+            await loop.until(lambda: eyes.ended == 2)
+            await table.rest()
+            assert table.view["game"]["seats"][0]["figures"][0]["position"] == 2
+            await loop.leap(21)
+            assert table.table._look._lost is None, "the camera is not given up because of the look before"
+
+    run(people)
+
+
+def test_a_table_ends_while_a_look_that_nobody_waits_for_hangs(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = Slow(1)
+        async with Sitting(loop, tmp_path, eyes, OVERLOAD) as table:
+            await load_and_throw(table, eyes)
+            await table.press(1, "hold")
+            await table.pick(1, "by_hand")
+        assert eyes.ended == 0
+        eyes.go_on[0].set()
+
+    run(people)
+
+
+def test_ok_for_a_throw_that_was_entered_does_not_count_for_the_next(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = FakeEyes(FIRST, automatic=False)
+        async with Sitting(loop, tmp_path, eyes) as table:
+            await to_the_throw(table)
+            await table.press(1, "ok")
+            await table.pick(2, "by_hand")
+            await table.pick(1, "6")
+            await table.press(2, "ok")
+            await table.pick(2, "5")
+            await table.press(1, "ok")
+            await table.pick(1, "d4")
+            await table.pick(2, "d20")
+            assert table.asked() == {1: Ask.READY, 2: Ask.READY}
+            await table.press(2, "ok")
+            assert eyes.asked == [], "seat 1 has not thrown yet"
+
+    run(people)
+
+
+def test_whose_answer_is_on_its_way_is_not_asked_again_by_another_seat_s_key(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, FakeEyes(FIRST, automatic=False)) as table:
+            await to_the_throw(table)
+            table.table.press(1, "ok")
+            table.table.press(2, 1)
+            assert table.asked() == {2: Ask.READY}
+
+    run(people)
+
+
+def test_nobody_loads_a_figure_after_having_seen_the_die(tmp_path: Path) -> None:
+    """„Before the throw“: the die lies and cannot be read, so it is entered; it is too late for the load."""
+
+    async def people(loop: StillLoop) -> None:
+        unsure = FakeEyes([seen("d8", None, Status.UNSURE)], automatic=False)
+        house: dict[str, str | int | bool] = {"load_seconds": 15}
+        async with Sitting(loop, tmp_path, unsure, msgspec.structs.replace(OVERLOAD, house=house)) as table:
+            await table.pick(1, "A")
+            await table.press(1, "ok")
+            assert table.asked() == {1: Ask.FACE}
+            await loop.leap(30)
+            assert table.seen.told("time_up") == [], "nor does its time run out"
+            await table.pick(1, "3")
+            await table.press(2, "ok")
+            assert table.view["game"]["seats"][0]["figures"][0] == {"figure": "A", "position": 3, "discs": 0}
+
+    run(people)
+
+
+def test_a_tray_that_throws_by_itself_waits_for_the_load(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, FakeEyes([seen("d8", 3)], [seen("d8", 5)]), OVERLOAD) as table:
+            await table.pick(1, "A")
+            assert table.asked() == {1: Ask.CHOICE}
+            await table.pick(1, "8")
+            assert table.view["game"]["seats"][0]["figures"][0] == {"figure": "A", "position": 3, "discs": 8}
+            await table.pick(2, "A")
+            await table.press(2, "ok")
+            assert table.view["game"]["seats"][1]["figures"][0] == {"figure": "A", "position": 5, "discs": 0}
+
+    run(people)
+
+
+WIZARD = Started("wizard", 1, 2, ("Anna", "Jörg"), house={"spell_cards": True}, dice=DiceRules())
+
+
+def test_dice_that_must_stay_are_found_wherever_the_picture_shows_them(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        first, second, none_left = (
+            [seen("wizard", {"b": "blue", "g": "green", "j": "jester", "r": "red"}[face]) for face in faces]
+            for faces in ("bjrgggj", "jbrrggj", "brrrggj")
+        )
+        eyes = FakeEyes(first, none_left, second, automatic=False)
+        async with Sitting(loop, tmp_path, eyes, WIZARD, draw=lambda _cards: "frozen_jesters") as table:
+            await table.pick(1, "1 blue")
+            await table.pick(2, "1 green")
+            await table.pick(1, "red")
+            await table.press(1, "ok")
+            await table.pick(1, "wait")
+            await table.pick(2, "wait")
+            await table.press(1, "ok")
+            assert len(table.seen.told("rejected")) == 1, "a jester has been thrown again"
+            await table.press(1, "ok")
+            assert table.view["game"]["dice"] == ["blue", "jester", "red", "red", "green", "green", "jester"]
 
     run(people)
 

@@ -152,6 +152,27 @@ def test_where_both_are_late_nobody_forfeits(tmp_path: Path) -> None:
     run(people)
 
 
+def test_an_answer_that_was_given_in_time_counts_however_long_the_disk_takes(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, eyes(), limits=replace(CHOOSE, forfeit=True)) as table:
+            append = table.journal.append
+
+            def slowly(*values: Any) -> None:
+                loop.now += 2
+                append(*values)
+
+            table.journal.append = slowly  # type: ignore[method-assign]
+            await loop.leap(29)
+            for seat in (1, 2):
+                table.table.press(seat, 2)
+                table.table.press(seat, "ok")
+            await table.rest()
+            assert table.play.outcome is None
+            assert table.asked() == {1: Ask.READY, 2: Ask.READY}
+
+    run(people)
+
+
 def test_a_load_that_is_not_set_in_time_is_none(tmp_path: Path) -> None:
     """„a load not set in time is 0 (the turn timer `load_seconds` or the throw itself closes the choice)“."""
 
