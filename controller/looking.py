@@ -92,6 +92,7 @@ class Looking:
     Attributes:
         eyes: what looks.
         under_way: whether a result is still to come.
+        result: the last one that was handed over; ``None`` once it counts for nothing.
     """
 
     def __init__(self, eyes: Eyes, patience: float, done: Callable[[Glance | VisionError], None]) -> None:
@@ -104,6 +105,7 @@ class Looking:
         """
         self.eyes = eyes
         self.under_way = False
+        self.result: Glance | VisionError | None = None
         self._patience = patience
         self._done = done
         self._thread = _Daemon()
@@ -130,7 +132,7 @@ class Looking:
         if self._present:
             self._let_go.add(self._present)
         self.under_way = False
-        self._present = None
+        self.result = self._present = None
         self._stop_timer()
 
     def close(self) -> None:
@@ -165,6 +167,7 @@ class Looking:
         self._stop_timer()
         if self.under_way:
             self.under_way = False
+            self.result = result
             self._done(result)
 
     def _stop_timer(self) -> None:

@@ -275,7 +275,7 @@ class Table:
             case Decision():
                 self._deciding.discard(item.prompt.seat)
                 entry = self._decided(item)
-            case Glance() | VisionError():
+            case Glance() | VisionError() if item is self._look.result:
                 self._ready.clear()
                 await self._looked(item)
         if entry:
@@ -374,7 +374,8 @@ class Table:
         if self._look.under_way or self._play.phase is not Phase.THROW:
             return
         # A camera that throws by itself waits for what has to be chosen before: the load of a figure, a colour.
-        before = {choice.seat for choice in self._play.choices if choice.optional}
+        # Once some of the dice lie it is too late for that.
+        before = {choice.seat for choice in self._play.choices if choice.optional and not self._play.dice}
         if (before if self.eyes.automatic else self._play.throwing()) <= self._ready:
             self._look.start([die.type for die in self._play.to_throw()])
 

@@ -17,6 +17,11 @@ from vision.reading import Face, Status, faces
 _UNASKED: Final = 0.02
 """How likely a kind is that was not asked for, against one that was."""
 _COCKED: Final = 0.5
+EVIDENCE: Final = ("glyph of the die", "glyph of the face", "kind", "a die", "flat", "size")
+"""What speaks for a reading: the odds of the nets' shares and the die's size in the picture, as natural logarithms."""
+_LEAST_SHARE: Final = 1e-3
+_USUAL_SIZE: Final = 64.0
+"""Px; that many or more show every numeral."""
 
 _PLACES: Final = {kind: [GLYPHS.index(glyph) for glyph in glyphs_of(kind)] for kind in KINDS}
 
@@ -28,7 +33,7 @@ class Opinion:
     Attributes:
         kind: one of ``KINDS``.
         value: the likeliest of its values.
-        score: 0 … 1, the product of both nets' shares for the value, of the kind's, and of lying flat; not calibrated.
+        evidence: as ``EVIDENCE`` names it.
         agreed: whether each net alone says this kind and this value, and counted pips, if any, the same.
         rule: which threshold holds: "one", "pips" or "doubtful pips" where some were counted; "d6", "wizard" or "other"
             where none were.
@@ -36,9 +41,15 @@ class Opinion:
 
     kind: str
     value: Face
-    score: float
+    evidence: tuple[float, ...]
     agreed: bool
     rule: str
+
+    @property
+    def score(self) -> float:
+        """The natural logarithm of the odds that it is right, by dice held back from training (``lab/fit.py``)."""
+        facts = calibration()
+        return facts.bias[self.rule] + float(np.dot(facts.weights, self.evidence))
 
 
 def weigh(die: DieLook, face: FaceLook, pips: PipCount | None, expect: Sequence[str]) -> Opinion:
@@ -54,16 +65,28 @@ def weigh(die: DieLook, face: FaceLook, pips: PipCount | None, expect: Sequence[
     kinds /= max(float(kinds.sum()), 1e-12)
     number = int(kinds.argmax())
     places = _PLACES[KINDS[number]]
-    joint = die.glyphs[places] * face.glyphs[places]
-    top = int(joint.argmax())
-    flat = (1 - die.cocked) * (1 - float(die.kinds[-1]))
-    score = float(joint[top] * kinds[number] * flat)
+    top = int((die.glyphs[places] * face.glyphs[places]).argmax())
+    shares = (
+        float(die.glyphs[places[top]]),
+        float(face.glyphs[places[top]]),
+        float(kinds[number]),
+        1 - float(die.kinds[-1]),
+        1 - die.cocked,
+    )
+    size = float(np.clip(np.log(die.size / _USUAL_SIZE), -1, 1))
+    evidence = (*(_odds(share) for share in shares), size)
     alone = (int(die.glyphs.argmax()), int(face.glyphs.argmax()))
     seen = (int((die.kinds[:-1] * asked).argmax()), int((face.kinds[:-1] * asked).argmax()))
     kind, value = KINDS[number], faces(KINDS[number])[top]
     counted = pips if kind == "d6" else None
     agreed = alone == (places[top],) * 2 and seen == (number,) * 2 and (counted is None or counted.value == value)
-    return Opinion(kind, value, score, agreed, _rule(kind, counted))
+    return Opinion(kind, value, evidence, agreed, _rule(kind, counted))
+
+
+def _odds(share: float) -> float:
+    """The natural logarithm of a share against what is left of it, within bounds."""
+    bounded = float(np.clip(share, _LEAST_SHARE, 1 - _LEAST_SHARE))
+    return float(np.log(bounded / (1 - bounded)))
 
 
 def _rule(kind: str, counted: PipCount | None) -> str:
@@ -95,10 +118,13 @@ class Calibration:
     """What scores meant on photographs held back from training.
 
     Attributes:
+        weights, bias: of the logistic regression: one weight for each of ``EVIDENCE``, one bias a rule.
         thresholds: least score of a value that may be used, by ``Opinion.rule``.
         scores, right: the share of dice with a score that were right, as points of a line.
     """
 
+    weights: tuple[float, ...]
+    bias: dict[str, float]
     thresholds: dict[str, float]
     scores: tuple[float, ...]
     right: tuple[float, ...]
@@ -108,7 +134,9 @@ class Calibration:
 def calibration() -> Calibration:
     """The calibration that comes with the nets."""
     facts = json.loads((FOLDER / "calibration.json").read_text(encoding="utf-8"))
-    return Calibration(facts["thresholds"], tuple(facts["scores"]), tuple(facts["right"]))
+    return Calibration(
+        tuple(facts["weights"]), facts["bias"], facts["thresholds"], tuple(facts["scores"]), tuple(facts["right"])
+    )
 
 
 def calibrated(score: float) -> float:

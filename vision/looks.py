@@ -34,6 +34,7 @@ class DieLook:
         cocked: 0 … 1, how likely it leans.
         place: x and y of the middle of what is read, px of the picture.
         radius: of what is read, px.
+        size: the longer side of the die's bounding box, px.
     """
 
     kinds: Shares
@@ -41,6 +42,7 @@ class DieLook:
     cocked: float
     place: tuple[float, float]
     radius: float
+    size: float = 64.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,8 +62,8 @@ def look_at_die(image: Image, box: tuple[float, float, float, float]) -> DieLook
     kinds, glyphs = _shares(out[:_KINDS]), _shares(out[_KINDS : _KINDS + _GLYPHS])
     cocked, dx, dy, radius = (float(v) for v in out[_KINDS + _GLYPHS : _KINDS + _GLYPHS + 4])
     place = (middle[0] + dx * side / 2, middle[1] + dy * side / 2)
-    size = float(np.clip(np.exp(radius), 0.03, 0.6)) * side / 2
-    return DieLook(kinds, glyphs, float(1 / (1 + np.exp(-cocked))), place, size)
+    reach = float(np.clip(np.exp(radius), 0.03, 0.6)) * side / 2
+    return DieLook(kinds, glyphs, float(1 / (1 + np.exp(-cocked))), place, reach, max(w, h))
 
 
 def look_at_face(image: Image, place: tuple[float, float], radius: float) -> FaceLook:

@@ -446,6 +446,22 @@ def test_a_look_at_a_throw_that_was_undone_counts_for_nothing(tmp_path: Path) ->
     run(people)
 
 
+def test_a_look_that_comes_back_in_the_instant_of_an_undo_counts_for_nothing(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        eyes = Slow(1)
+        async with Sitting(loop, tmp_path, eyes, OVERLOAD) as table:
+            await load_and_throw(table, eyes)
+            await table.press(1, "hold")
+            await table.pick(1, "undo")
+            table.table.press(2, "ok")
+            table.table._look._finish(FakeEyes([seen("d8", 7)]).look(["d8"]))
+            await table.rest()
+            assert table.asked() == {1: Ask.CHOICE}
+            eyes.go_on[0].set()
+
+    run(people)
+
+
 def test_a_look_of_the_game_before_counts_for_nothing_in_the_next(tmp_path: Path) -> None:
     async def people(loop: StillLoop) -> None:
         eyes = Slow(2)
@@ -548,6 +564,24 @@ def test_a_tray_that_throws_by_itself_waits_for_the_load(tmp_path: Path) -> None
             await table.pick(2, "A")
             await table.press(2, "ok")
             assert table.view["game"]["seats"][1]["figures"][0] == {"figure": "A", "position": 5, "discs": 0}
+
+    run(people)
+
+
+def test_a_tray_that_throws_by_itself_throws_a_single_die_again_without_a_choice(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        unsure = [seen("wizard", "red", Status.UNSURE), *[seen("wizard", "red")] * 6]
+        eyes = FakeEyes(unsure, [seen("wizard", "red")] * 7)
+        async with Sitting(loop, tmp_path, eyes, msgspec.structs.replace(WIZARD, house={})) as table:
+            await table.pick(1, "1 blue")
+            await table.pick(2, "1 green")
+            await table.press(1, "ok")
+            await table.pick(1, "blue")
+            await table.press(2, "ok")
+            await table.press(1, "hold")
+            await table.pick(1, "again", "1")
+            await table.press(2, "ok")
+            assert table.view["game"]["dice"] == ["blue", *["red"] * 6]
 
     run(people)
 

@@ -161,7 +161,7 @@ def test_an_answer_that_was_given_in_time_counts_however_long_the_disk_takes(tmp
                 loop.now += 2
                 append(*values)
 
-            table.journal.append = slowly  # type: ignore[method-assign]
+            table.journal.append = slowly  # type: ignore[method-assign, assignment]
             await loop.leap(29)
             for seat in (1, 2):
                 table.table.press(seat, 2)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.classes import GLYPHS, KINDS, glyphs_of
-from vision.decide import calibrated, calibration, decide, weigh
+from vision.decide import EVIDENCE, calibrated, calibration, decide, weigh
 from vision.looks import DieLook, FaceLook, Shares
 from vision.pips import PipCount
 from vision.reading import Status, faces
@@ -90,7 +90,7 @@ def test_what_is_said_less_firmly_is_never_more_confident(firm: float, kind: str
     assert decide(*looks(kind, glyph, firm), None, ())[2] <= decide(*looks(kind, glyph, 0.99991), None, ())[2]
 
 
-@given(st.floats(0, 1), st.floats(0, 1))
+@given(st.floats(-30, 30), st.floats(-30, 30))
 def test_confidence_rises_with_the_score(one: float, other: float) -> None:
     low, high = sorted((one, other))
     assert 0 <= calibrated(low) <= calibrated(high) <= 1
@@ -99,6 +99,9 @@ def test_confidence_rises_with_the_score(one: float, other: float) -> None:
 def test_the_calibration_is_whole() -> None:
     facts = calibration()
     assert set(facts.thresholds) == {"one", "pips", "doubtful pips", "d6", "wizard", "other"}
-    assert all(0 < least < 1 for least in facts.thresholds.values())
+    assert set(facts.bias) == set(facts.thresholds)
+    assert len(facts.weights) == len(EVIDENCE)
+    assert min(facts.weights) >= 0
+    assert all(least > 0 for least in facts.thresholds.values())
     assert len(facts.scores) == len(facts.right) > 2
     assert list(facts.scores) == sorted(facts.scores)

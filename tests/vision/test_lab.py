@@ -7,7 +7,9 @@ import pytest
 from vision.classes import GLYPHS, KINDS, glyphs_of
 from vision.lab import dice, glyphs, scenes
 from vision.lab.augment import degrade
-from vision.lab.calibrate import Sample, isotonic, threshold
+from vision.lab.calibrate import isotonic, threshold
+from vision.lab.chart import bins
+from vision.lab.fit import fit
 
 FONT = "DejaVuSans-Bold.ttf"
 
@@ -107,12 +109,34 @@ def test_a_degraded_picture_keeps_its_size_and_kind() -> None:
 
 
 def test_the_threshold_leaves_at_most_one_wrong_in_five_hundred() -> None:
-    samples = [Sample(0.5 + i / 4000, True, True, "here") for i in range(1500)]
-    samples += [Sample(0.55, True, False, "here"), Sample(0.6, True, False, "here"), Sample(0.9, False, False, "here")]
-    least = threshold(samples)
-    used = [s for s in samples if s.agreed and s.score >= least]
-    assert sum(not s.right for s in used) <= len(used) / 500
+    score = np.array([0.5 + i / 4000 for i in range(1500)] + [0.55, 0.6])
+    right = np.array([1.0] * 1500 + [0.0, 0.0])
+    used = right[score >= threshold(score, right)]
+    assert (used == 0).sum() <= len(used) / 500
     assert len(used) > 900
+
+
+def test_nothing_is_read_where_the_surest_are_wrong() -> None:
+    assert threshold(np.array([3.0, 2.0, 1.0]), np.array([0.0, 1.0, 1.0])) == float("inf")
+
+
+def test_the_fit_finds_how_much_each_piece_of_evidence_is_worth_and_never_less_than_nothing() -> None:
+    rng = np.random.default_rng(2)
+    evidence, group = rng.normal(0, 2, (20000, 3)), rng.integers(0, 2, 20000)
+    odds = evidence @ (1.0, 0.3, -0.5) + np.array([1.0, -1.0])[group]
+    weights, bias = fit(evidence, group, (rng.random(20000) < 1 / (1 + np.exp(-odds))).astype(float), 2)
+    assert weights[0] > 2 * weights[1] > 0.2
+    assert weights[2] == 0
+    assert bias[0] > 0.5
+    assert bias[1] < -0.5
+
+
+def test_the_bins_of_the_diagram_hold_every_die_once() -> None:
+    rng = np.random.default_rng(3)
+    confidence = np.append(rng.random(500), 1.0)
+    rows = bins(confidence, (rng.random(501) < confidence).astype(float))
+    assert sum(count for *_, count in rows) == 501
+    assert all(low <= share <= high for _, share, low, high, _ in rows)
 
 
 def test_confidence_never_falls_with_the_score() -> None:

@@ -1,131 +1,57 @@
-"""Choose the threshold of a reading, and what its confidence means: ``python -m vision.lab.calibrate``.
+"""Choose the thresholds of a reading, and what its confidence means: ``python -m vision.lab.calibrate``.
 
-The photographs that were held back from training and freshly rendered dice are read as whole pictures. How often a
+The dice of ``vision.lab.samples`` are read. A logistic regression says how what the nets say makes a score; how often a
 score was right becomes the confidence (isotonic regression); the least score with at most one wrong in ``ONE_IN`` among
-all that score higher becomes the threshold: of dice whose pips were counted as well (surely or
-doubtfully), of other d6, of Wizard dice and of
-all others by themselves. Leaning dice are left out: in a single picture of unknown view nobody can tell them from dice
-seen aslant. The test photographs play no part in it.
+all that score higher becomes the threshold: of dice whose pips were counted as well (surely or doubtfully), of other
+d6, of Wizard dice and of all others by themselves. Leaning dice are left out: in a single picture of unknown view
+nobody can tell them from dice seen aslant. The test photographs play no part in it.
 """
 
 import argparse
 import json
+import pickle
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from multiprocessing import Pool
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from vision import decide
-from vision.classes import KINDS, written
-from vision.lab import photos
-from vision.lab.augment import degrade
-from vision.lab.dice import render
-from vision.lab.photos import Box, Die, Photo
-from vision.lab.scenes import ground, paste
+from vision.lab import chart
+from vision.lab.fit import fit
+from vision.lab.samples import Sample, of_photos, of_renders
 from vision.model import FOLDER
-from vision.read import Found, find_and_look
-from vision.reading import faces
+
+Floats = NDArray[np.float64]
 
 ONE_IN: Final = 500
-_SIZES: Final = (24.0, 160.0)
 _RULES: Final = ("one", "pips", "doubtful pips", "d6", "wizard", "other")
-_LEAST_UNCOUNTED: Final = 0.85
-"""Where pips could be meant and none can be counted, the nets alone are believed less: a flower of dots is no six."""
 _POINTS: Final = 20
 _LEAST_BLOCK: Final = 5
+_PARTS: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A die that was read: its score, whether both nets agreed on a value, whether that was right, its source."""
-
-    score: float
-    agreed: bool
-    right: bool
-    source: str
-    rule: str = "other"
-    """Which threshold holds for it."""
+def scores(samples: Sequence[Sample], weights: Floats, bias: Floats) -> Floats:
+    """The score of each sample, as ``vision.decide.Opinion.score``."""
+    evidence = np.array([s.evidence for s in samples])
+    own = bias[[_RULES.index(s.rule) for s in samples]]
+    return np.asarray(evidence @ weights + own)
 
 
-def of_photos() -> Iterator[Sample]:
-    """Every die with a known value in the photographs held back; strays too where every die is labelled."""
-    for photo in photos.load():
-        if photos.held(photo):
-            yield from _of_photo(photo)
+def fitted(samples: Sequence[Sample]) -> tuple[Floats, Floats]:
+    """Weights and biases on all on whose value the nets agree."""
+    agreed = [s for s in samples if s.agreed]
+    groups = np.array([_RULES.index(s.rule) for s in agreed])
+    return fit(np.array([s.evidence for s in agreed]), groups, _right(agreed), len(_RULES))
 
 
-def _of_photo(photo: Photo) -> Iterator[Sample]:
-    seen = find_and_look(photo.image)
-    if len(photo.dice) == 1 and photo.dice[0].box is None:
-        pairs = list(zip(photo.dice, seen, strict=False))
-    else:
-        pairs = _paired(photo, seen)
-    for die, found in pairs:
-        if die.glyph or die.marking in ("ornate", "logo"):
-            yield _sample(found, die.kind, die.glyph and str(int(die.glyph)), photo.source)
-    if photo.complete:
-        known = [die.box for die in photo.dice if die.box is not None]
-        strays = [found for found in seen if not any(_inside(_middle(found.box), box) for box in known)]
-        yield from (_sample(found, "", "", photo.source + " stray") for found in strays)
-
-
-def _paired(photo: Photo, seen: list[Found]) -> list[tuple[Die, Found]]:
-    """Labels and what was found, the nearest first, each once."""
-    near = [
-        (float(np.hypot(*np.subtract(_middle(found.box), _middle(die.box)))), i, j)
-        for i, die in enumerate(photo.dice)
-        for j, found in enumerate(seen)
-        if die.box is not None and _same(die.box, found.box, photo.source == "matteop65")
-    ]
-    pairs: dict[int, int] = {}
-    for _, i, j in sorted(near):
-        if i not in pairs and j not in pairs.values():
-            pairs[i] = j
-    return [(photo.dice[i], seen[j]) for i, j in pairs.items()]
-
-
-def _same(label: Box, found: Box, pips_only: bool) -> bool:
-    return _inside(_middle(label), found) and (pips_only or 0.3 < label[2] * label[3] / (found[2] * found[3]) < 3)
-
-
-def _middle(box: Box) -> tuple[float, float]:
-    return box[0] + box[2] / 2, box[1] + box[3] / 2
-
-
-def _inside(point: tuple[float, float], box: Box) -> bool:
-    return box[0] < point[0] < box[0] + box[2] and box[1] < point[1] < box[1] + box[3]
-
-
-def _sample(found: Found, kind: str, value: str, source: str) -> Sample:
-    # A coloured disc on a white die is a one or a Wizard face: nobody can say which who does not know what is played.
-    expect = ("wizard",) if kind == "wizard" else ()
-    opinion = decide.weigh(found.die, found.face, found.pips, expect)
-    right = opinion.kind == kind and value != "" and str(opinion.value) == value
-    return Sample(opinion.score, opinion.agreed, right, source, opinion.rule)
-
-
-def of_renders(count: int, seed: int) -> Iterator[Sample]:
-    """Single rendered dice of every kind on table tops."""
-    rng = np.random.default_rng(seed)
-    for _ in range(count):
-        kind = str(rng.choice(KINDS))
-        die = render(rng, kind)
-        image = ground(rng, 320, 416)
-        size = float(np.exp(rng.uniform(*np.log(_SIZES))))
-        place = (float(rng.uniform(100, 220)), float(rng.uniform(100, 220)))
-        turn = float(rng.normal(0, 8) if die.upright else rng.uniform(0, 360))
-        paste(rng, image, np.dstack([die.image, die.alpha]), place, scale=size / 100, turn=turn)
-        image = degrade(rng, image, 0.6)
-        seen = find_and_look(image)[:1]
-        value = next((str(face) for face in faces(kind) if written(kind, face) == die.glyph), "")
-        yield from (_sample(found, kind, value, f"rendered {kind}") for found in seen)
+def _right(samples: Sequence[Sample]) -> Floats:
+    return np.array([float(s.right) for s in samples])
 
 
 def isotonic(scores: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[list[float], list[float]]:
@@ -141,50 +67,90 @@ def isotonic(scores: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[l
     kept = [kept[i] for i in np.unique(np.linspace(0, len(kept) - 1, _POINTS).astype(int))]
     # One more that was wrong in each block: however few there are, none is certain.
     share = np.maximum.accumulate([hits / (count + 1) for hits, count, _ in kept])
-    return [0.0, *(round(block[2], 4) for block in kept)], [0.0, *(round(float(s), 4) for s in share)]
+    ends = [round(float(block[2]), 4) for block in kept]
+    return [min(round(float(scores.min()), 4), ends[0]), *ends], [0.0, *(round(float(s), 4) for s in share)]
 
 
-def threshold(samples: list[Sample]) -> float:
-    """The least score from which at most one in ``ONE_IN`` is wrong."""
-    agreed = sorted((s for s in samples if s.agreed), key=lambda s: -s.score)
-    wrong, least = 0, 1.0
-    for count, sample in enumerate(agreed, 1):
-        wrong += not sample.right
-        if wrong <= count / ONE_IN:
-            least = sample.score
-    return least
+def threshold(score: Floats, right: Floats) -> float:
+    """The least score from which at most one in ``ONE_IN`` is wrong; infinite where there is none."""
+    order = np.argsort(-score)
+    wrong = np.cumsum(1 - right[order])
+    good = np.flatnonzero(wrong <= np.arange(1, len(order) + 1) / ONE_IN)
+    return float(score[order][good[-1]]) if len(good) else float("inf")
 
 
-def report(samples: list[Sample], least: dict[str, float]) -> Iterator[str]:
+def report(samples: Sequence[Sample], score: Floats, least: dict[str, float]) -> Iterator[str]:
     """The figures by source."""
     yield f"{'source':20}{'dice':>6}{'right':>8}{'read':>8}{'wrong':>7}"
     for source in sorted({s.source for s in samples}):
-        some = [s for s in samples if s.source == source]
-        read = [s for s in some if s.agreed and s.score >= least[s.rule]]
+        some = [(s, own) for s, own in zip(samples, score, strict=True) if s.source == source]
+        read = [s for s, own in some if s.agreed and own >= least[s.rule]]
         counts = Counter(s.right for s in read)
-        right, share = np.mean([s.right for s in some]), len(read) / len(some)
+        right, share = np.mean([s.right for s, _ in some]), len(read) / len(some)
         yield f"{source:20}{len(some):6}{right:8.1%}{share:8.1%}{counts[False]:7}"
 
 
+def gather(renders: int, seed: int) -> list[Sample]:
+    """All samples, on both cores."""
+    with Pool(2) as pool:
+        part = partial(of_renders, -(-renders // _PARTS))
+        drawn = pool.imap_unordered(_listed, [(part, seed + i) for i in range(_PARTS)])
+        rows = [sample for some in tqdm(drawn, desc="renders", total=_PARTS) for sample in some]
+        shares = pool.imap_unordered(_listed, [(partial(of_photos, parts=_PARTS), i) for i in range(_PARTS)])
+        return rows + [sample for some in tqdm(shares, desc="photographs", total=_PARTS) for sample in some]
+
+
+def _listed(job: "tuple[Callable[[int], Iterator[Sample]], int]") -> list[Sample]:
+    make, part = job
+    return list(make(part))
+
+
+def crossed(samples: Sequence[Sample]) -> Floats:
+    """The confidence of each sample as the other half of them would have it."""
+    half = np.arange(len(samples)) % 2 == 0
+    confidence = np.zeros(len(samples))
+    for own in (half, ~half):
+        others = [s for s, here in zip(samples, own, strict=True) if not here]
+        parts = fitted(others)
+        points = isotonic(scores(others, *parts), _right(others))
+        mine = [s for s, here in zip(samples, own, strict=True) if here]
+        confidence[own] = np.interp(scores(mine, *parts), *points)
+    return confidence
+
+
 def main() -> int:
-    """Read, choose, write ``calibration.json``."""
+    """Read, choose, write ``calibration.json`` and the diagram."""
     parser = argparse.ArgumentParser(prog="python -m vision.lab.calibrate")
-    parser.add_argument("--renders", type=int, default=4000)
+    parser.add_argument("--renders", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=99)
     parser.add_argument("--out", type=Path, default=FOLDER / "calibration.json")
+    parser.add_argument("--samples", type=Path, help="keep what was read here, or take it from here")
     options = parser.parse_args()
-    cv2.setNumThreads(1)
-    real = list(tqdm(of_photos(), desc="photographs", mininterval=5))
-    rendered = list(
-        tqdm(of_renders(options.renders, options.seed), desc="renders", total=options.renders, mininterval=5)
-    )
-    every = real + rendered
-    least = {rule: round(threshold([s for s in every if s.rule == rule]), 4) for rule in _RULES}
-    least["d6"] = max(least["d6"], _LEAST_UNCOUNTED)
-    scores, right = isotonic(np.array([s.score for s in every]), np.array([float(s.right) for s in every]))
-    facts = {"thresholds": least, "scores": scores, "right": right}
+    if options.samples and options.samples.exists():
+        samples = pickle.loads(options.samples.read_bytes())
+    else:
+        samples = gather(options.renders, options.seed)
+        if options.samples:
+            options.samples.write_bytes(pickle.dumps(samples))
+    weights, bias = fitted(samples)
+    score = scores(samples, weights, bias)
+    least = {}
+    for rule in _RULES:
+        here = np.array([s.agreed and s.rule == rule for s in samples])
+        least[rule] = round(threshold(score[here], _right(samples)[here]), 4)
+    points, right = isotonic(score, _right(samples))
+    facts = {
+        "weights": [round(float(w), 4) for w in weights],
+        "bias": {rule: round(float(b), 4) for rule, b in zip(_RULES, bias, strict=True)},
+        "thresholds": least,
+        "scores": points,
+        "right": right,
+    }
     options.out.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    print(*report(every, least), least, sep="\n")
+    chart.draw(
+        options.out.with_name("reliability.png"), crossed(samples), _right(samples), "Dice held back, and renders"
+    )
+    print(*report(samples, score, least), facts, sep="\n")
     return 0
 
 

@@ -47,6 +47,7 @@ class Rendered:
         face: x, y of the middle of what is read, and its radius, px.
         cocked: whether it leans on something.
         upright: whether the picture's top is the far side: it must not be turned far.
+        facing: whether what is read faces the camera more than the other faces do.
     """
 
     image: Image
@@ -58,6 +59,7 @@ class Rendered:
     face: tuple[float, float, float]
     cocked: bool
     upright: bool
+    facing: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +102,9 @@ def render(rng: np.random.Generator, kind: str, *, cocked: bool = False) -> Rend
     points = scene.points
     low, high = points.min(axis=0), points.max(axis=0)
     box = (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1]))
-    return Rendered(image, alpha, kind, "" if cocked else glyph, style.marking, box, (x, y, radius), cocked, upright)
+    facing = shape.kind == "d4" or scene.visible[-1] == shape.labels.index(label)
+    shown = "" if cocked else glyph
+    return Rendered(image, alpha, kind, shown, style.marking, box, (x, y, radius), cocked, upright, facing)
 
 
 def _view(rng: np.random.Generator) -> tuple[Array, bool]:

@@ -39,19 +39,19 @@ def stages(folder: Path, quick: bool) -> list[Stage]:
     dice = ("--real", real) if has_photos else ()
     places = ("--real", str(folder / "faces.pickle")) if has_photos else ()
     found = [
-        Stage("stock/truth.npy", ("stock", stock, "--count", steps(48000), "--seed", str(SEED))),
+        Stage("stock/truth.npy", ("stock", stock, "--count", steps(80000), "--seed", str(SEED))),
         Stage(
             "finder.pt",
             ("train_finder", stock, str(folder / "finder.pt"), "--scenes", steps(12000), "--steps", steps(2600)),
             "finder",
         ),
-        Stage("die.pt", ("train_reader", "die", stock, str(folder / "die.pt"), *dice, "--steps", steps(4600)), "die"),
+        Stage("die.pt", ("train_reader", "die", stock, str(folder / "die.pt"), *dice, "--steps", steps(10000)), "die"),
         Stage(
-            "face.pt", ("train_reader", "face", stock, str(folder / "face.pt"), *places, "--steps", steps(5200)), "face"
+            "face.pt",
+            ("train_reader", "face", stock, str(folder / "face.pt"), *places, "--steps", steps(10000)),
+            "face",
         ),
     ]
-    second = ("--first", str(folder / "die.pt"), "--rate", "9e-4", "--seed", "2", "--steps", steps(1150))
-    found.append(Stage("die2.pt", ("train_reader", "die", stock, str(folder / "die2.pt"), *dice, *second), "die"))
     if has_photos:
         found.insert(2, Stage("real.pickle", ("real", real)))
         found.insert(4, Stage("faces.pickle", ("real", str(folder / "faces.pickle"), "--faces", real)))
