@@ -12,8 +12,8 @@ TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
 
-run: $(VENV)/run-ready ## start the station: simulated tray, panels and display in this terminal
-	@$(BIN)/dicetable run
+run: $(VENV)/run-ready ## start the station: simulated tray, panels and display in this terminal and in the browser
+	@$(BIN)/dicetable run --game menu --players 5 $(ARGS)
 
 test: $(VENV)/test-ready ## run every test (sets up what the suites need first)
 	@$(BIN)/python -m pytest -q $(ARGS)

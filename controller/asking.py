@@ -4,12 +4,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from controller import halting
+from controller import halting, seeing
 from controller.journal.entries import Proposed
 from controller.matching import OpenDie
 from controller.panel.keypad import Ask, Prompt
 from controller.play import Phase, Play
 from controller.rules.core import N_, Message, message
+from controller.seeing import Tray, Way
 from controller.throwing import confirmer
 from vision.reading import Face, faces
 
@@ -27,6 +28,19 @@ _WAYS: Final = {
     "undo": message("undo step"),
     "concede": message("give up"),
 }
+_BY_HAND: Final = message("enter by hand")
+_THROW: Final = {
+    Way.OK: N_("Throw {dice:dice}, then OK"),
+    Way.LIVE: N_("Throw {dice:dice}"),
+    Way.SIMULATED: N_("Throw {dice:dice} with OK"),
+    Way.DOUBT: N_("Was {dice:dice} thrown? Then OK"),
+}
+_AGAIN: Final = {
+    Way.OK: N_("Throw {dice:dice} again, the others stay; then OK"),
+    Way.LIVE: N_("Throw {dice:dice} again, the others stay"),
+    Way.SIMULATED: N_("Throw {dice:dice} again with OK"),
+    Way.DOUBT: N_("Was {dice:dice} thrown again? Then OK"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +49,17 @@ class Beside:
 
     Attributes:
         ready: seats that have said that their dice lie still.
-        looking: whether the camera is at work.
+        looking: whether the camera is at work, or a simulated hand throws.
         automatic: whether the camera notices by itself that dice were thrown.
         steps: what the seat that has stopped the game has picked so far, from its menus.
+        tray: what a live camera sees, where there is one.
     """
 
     ready: Collection[int] = ()
     looking: bool = False
     automatic: bool = False
     steps: tuple[str, ...] = ()
+    tray: Tray | None = None
 
 
 def prompts(play: Play, beside: Beside) -> dict[int, Prompt]:
@@ -55,26 +71,31 @@ def prompts(play: Play, beside: Beside) -> dict[int, Prompt]:
         if choice.optional and (choice.seat in beside.ready or beside.looking or play.dice):
             # The dice have been thrown: too late to choose by what they show.
             continue
-        prompt = Prompt(choice.seat, Ask.CHOICE, choice.options, choice.hidden, choice.about, optional=choice.optional)
+        prompt = Prompt(
+            choice.seat,
+            Ask.CHOICE,
+            choice.options,
+            choice.hidden,
+            choice.about,
+            optional=choice.optional,
+            keys=choice.keys,
+        )
         asked.setdefault(choice.seat, prompt)
     if play.phase is Phase.THROW and not beside.automatic and not beside.looking:
         for seat in sorted(play.throwing() - set(beside.ready)):
-            asked.setdefault(seat, _throw(play, seat))
+            asked.setdefault(seat, _throw(play, seat, beside.tray))
     if play.phase is Phase.CONFIRM:
         for seat, prompt in _about_dice(play):
             asked.setdefault(seat, prompt)
     return asked
 
 
-def _throw(play: Play, seat: int) -> Prompt:
+def _throw(play: Play, seat: int, tray: Tray | None) -> Prompt:
     """To throw, or to throw some dice again; or to enter what they show, without the camera."""
-    dice = next(throw.dice for throw in play.throws if throw.seat == seat)
-    about = message("Throw {dice:dice}, then OK", dice=dice)
     again = tuple(die.type for die in play.dice if die.again and die.seat == seat)
-    if again:
-        about = message("Throw {dice:dice} again, the others stay; then OK", dice=again)
-    labels = (message("enter by hand"),)
-    return Prompt(seat, Ask.READY, (BY_HAND,), False, about, optional=True, labels=labels)
+    dice = again or next(throw.dice for throw in play.throws if throw.seat == seat)
+    text = (_AGAIN if again else _THROW)[seeing.way(tray)]
+    return Prompt(seat, Ask.READY, (BY_HAND,), False, Message(text, {"dice": dice}), optional=True, labels=(_BY_HAND,))
 
 
 def _about_dice(play: Play) -> list[tuple[int, Prompt]]:

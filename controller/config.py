@@ -46,9 +46,15 @@ class Station(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where pictures come from: ``simulated``, ``simulated:SEED``, ``folder:DIR``, ``v4l2:DEVICE``, ``picamera2``."""
+    """Where pictures come from: ``simulated``, ``simulated:SEED``, ``folder:DIR``, ``v4l2:DEVICE``, ``picamera2``.
+
+    ``width_mm`` is what the width of a live camera's picture shows of the table; ``calibration`` the file that
+    ``dicetable camera setup`` writes.
+    """
 
     source: str = "simulated"
+    width_mm: Annotated[float, msgspec.Meta(ge=50, le=2000)] = 250.0
+    calibration: str = msgspec.field(default_factory=lambda: str(_state_folder() / "camera.toml"))
 
 
 class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,12 +65,14 @@ class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Panels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where choices come from: the keyboard of this terminal, or panels over GPIO; a file of answers goes before both.
+    """Where choices come from: the keyboard of this terminal, panels over GPIO, or the page alone.
+
+    A file of answers goes before all; while the page is served, panels in browsers are there beside the others.
 
     ``header`` is the N of the header's /dev/gpiochipN; ``buses`` are those of its buses that something else uses.
     """
 
-    kind: Literal["keyboard", "gpio"] = "keyboard"
+    kind: Literal["keyboard", "gpio", "page"] = "keyboard"
     lamp: Literal["steady", "blink"] = "steady"
     settle_ms: Annotated[int, msgspec.Meta(ge=1, le=100)] = 10
     hold_seconds: Annotated[float, msgspec.Meta(ge=0, le=5)] = 0.0
@@ -84,9 +92,10 @@ class JournalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DiceFolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the dice that were taught are kept."""
+    """Where the dice that were taught are kept; ``seats``: how the names of each seat's sets begin, in seat order."""
 
     folder: str = msgspec.field(default_factory=lambda: str(_state_folder() / "dice"))
+    seats: list[str] = []
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,17 +127,30 @@ class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     metrics_file: str = ""
 
 
+class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The page on the local network. ``host`` is the address it is served at, ``port`` 0 is any that is free.
+
+    Whoever knows ``referee_secret``, a PIN or a longer key, may open the referee's desk; empty: there is none.
+    """
+
+    serve: Literal["on", "off"] = "on"
+    host: str = "0.0.0.0"
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8420
+    referee_secret: str = ""
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that can be configured."""
 
     station: Station = Station()
-    camera: Camera = Camera()
+    camera: Camera = msgspec.field(default_factory=Camera)
     display: Display = Display()
     panels: Panels = Panels()
     journal: JournalFile = msgspec.field(default_factory=JournalFile)
     dice: DiceFolder = msgspec.field(default_factory=DiceFolder)
     table: Table = Table()
     status: Status = Status()
+    page: Page = Page()
 
 
 class Loaded(msgspec.Struct, frozen=True):

@@ -42,6 +42,10 @@ class PanelError(DicetableError, OSError):
     """A panel cannot be reached, or the library for it is not there."""
 
 
+class PageError(DicetableError, OSError):
+    """The page cannot be served."""
+
+
 class NoTerminalError(DicetableError, OSError):
     """Something that needs a terminal was started without one."""
 

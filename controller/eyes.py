@@ -1,27 +1,16 @@
-"""Camera and reading together, as the table uses them."""
+"""Camera and reading together, as the table uses them: pictures one by one, or a live camera."""
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from types import TracebackType
-from typing import Protocol, Self, runtime_checkable
+from typing import Protocol
 
-from controller.i18n import _, sentence
+from controller.live import LiveCamera, Settled
+from controller.looking import Eyes, Glance
 from controller.progress import Part
-from controller.table import Eyes, Glance
-from vision.camera import open_camera
-from vision.camera.base import Camera, Frame
-from vision.errors import CameraError
+from vision.camera.base import Camera, Image
 from vision.read import read_picture
-from vision.reading import Face
+from vision.reading import DieReading
+from vision.scene import lying
 from vision.taught import TaughtSet
-
-
-@runtime_checkable
-class Throws(Protocol):
-    """A simulated tray: it throws the dice itself, in place of people's hands."""
-
-    def throw(self, dice: Sequence[str]) -> list[Face]:
-        """Throw these physical dice; what they show is the simulation's own secret."""
 
 
 class CameraEyes:
@@ -33,11 +22,77 @@ class CameraEyes:
         self.automatic = camera.automatic
 
     def look(self, kinds: Sequence[str]) -> Glance:
-        """See ``table.Eyes.look``."""
-        if isinstance(self.camera, Throws):
-            self.camera.throw(kinds)
+        """See ``looking.Eyes.look``."""
         frame = self.camera.still()
         return Glance(frame, read_picture(frame.image, kinds, self._sets))
+
+
+class Zones(Protocol):
+    """Whose part of the tray a place in a picture is."""
+
+    def seat_at(self, x: float, y: float) -> int | None:
+        """The seat whose zone it is; 0 where that is not certain or there are no zones, ``None`` beside the tray."""
+
+
+class LiveEyes:
+    """Reads what a live camera shows.
+
+    Args:
+        camera: the live camera.
+        sets: dice that were taught.
+        owners: which seat the dice of a taught set belong to, by the beginning of its name.
+        zones: gives the zones for a picture, or ``None``.
+    """
+
+    automatic = False
+
+    def __init__(
+        self,
+        camera: LiveCamera,
+        sets: Sequence[TaughtSet] = (),
+        owners: Sequence[str] = (),
+        zones: Callable[[Image], Zones | None] = lambda image: None,
+    ) -> None:
+        self.camera = camera
+        self._sets = sets
+        self._owners = {name: seat for seat, name in enumerate(owners, start=1) if name}
+        self._zones = zones
+
+    def look(self, kinds: Sequence[str]) -> Glance:
+        """Read what lies there now; see ``looking.Eyes.look``."""
+        return self.read(self.camera.still(), kinds)
+
+    def read(self, settled: Settled, kinds: Sequence[str], fresh: bool = False) -> Glance:
+        """Read a throw that lies still.
+
+        Args:
+            settled: the throw.
+            kinds: types of the dice that were asked for.
+            fresh: none of them lay there before; what did is no part of the throw.
+        """
+        image = settled.picture.image
+        readings = read_picture(image, kinds, self._sets)
+        if fresh and settled.decision:
+            readings = lying.of_throw(readings, settled.decision, image.shape[1])
+        zones = self._zones(image)
+        places = [_seat_at(zones, reading) for reading in readings]
+        seats = [self._owner(reading, place) for reading, place in zip(readings, places, strict=True)]
+        return Glance(settled.picture, readings, settled.film, seats, [place is None for place in places])
+
+    def _owner(self, reading: DieReading, place: int | None) -> int:
+        """Whose die it is, by its zone and by its set; 0 where neither says so, or they disagree."""
+        by_set = next((seat for name, seat in self._owners.items() if reading.set.startswith(name)), 0)
+        if place and by_set and place != by_set:
+            return 0
+        return place or by_set
+
+
+def _seat_at(zones: Zones | None, reading: DieReading) -> int | None:
+    """As ``Zones.seat_at``, for a whole die: where its box reaches over a border between zones nothing is certain."""
+    if zones is None:
+        return 0
+    x, y, width, height = reading.box
+    return zones.seat_at(x + width / 2, y + height / 2)
 
 
 class WatchedEyes:
@@ -50,74 +105,6 @@ class WatchedEyes:
         part.rest()
 
     def look(self, kinds: Sequence[str]) -> Glance:
-        """See ``table.Eyes.look``."""
+        """See ``looking.Eyes.look``."""
         with self._part.working():
             return self._eyes.look(kinds)
-
-
-class LateCamera:
-    """A real camera that need not be there: it is opened when it comes, and anew after it has failed.
-
-    Args:
-        source: a camera that waits for people, ``v4l2:DEVICE`` or ``picamera2``; see ``open_camera``.
-        say: told, in a sentence for people, that it is missing, and that it is there.
-        open_camera: opens a source or raises ``CameraError``.
-
-    Attributes:
-        missing: why it is not there; ``None`` while it is, or before anybody has looked.
-    """
-
-    automatic = False
-
-    def __init__(
-        self, source: str, say: Callable[[str], None], open_camera: Callable[[str], Camera] = open_camera
-    ) -> None:
-        self._source = source
-        self._say = say
-        self._open_camera = open_camera
-        self._camera: Camera | None = None
-        self._missed = False
-        self.missing: CameraError | None = None
-        # Holds the camera while there is one.
-        self._held = ExitStack()
-
-    @property
-    def description(self) -> str:
-        """What it is, in one line, for people."""
-        return self._camera.description if self._camera else self._source
-
-    def still(self) -> Frame:
-        """See ``vision.camera.base.Camera.still``; the next call opens the camera anew where this one fails."""
-        camera = self._camera or self._open()
-        try:
-            return camera.still()
-        except CameraError:
-            self._forget()
-            raise
-
-    def __enter__(self) -> Self:
-        try:
-            self._open()
-        except CameraError as error:
-            self._missed, self.missing = True, error
-            text = _("The camera is missing, and will be taken when it comes: {why}")
-            self._say(text.format(why=sentence(error)))
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._forget()
-
-    def _open(self) -> Camera:
-        camera = self._held.enter_context(self._open_camera(self._source))
-        self._camera, self.missing = camera, None
-        if self._missed:
-            self._missed = False
-            self._say(_("The camera is here."))
-        return camera
-
-    def _forget(self) -> None:
-        self._missed = self._camera is not None or self._missed
-        self._camera = None
-        self._held.close()

@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Final
 
 import cv2
@@ -40,14 +40,16 @@ AMBER: Final = "#ffb000"
 class Screen:
     """Draws the station in the terminal with rich; everything it shows is public, nothing typed is echoed."""
 
-    def __init__(self, console: Console, label: _Label = letter) -> None:
+    def __init__(self, console: Console, label: _Label = letter, seats: Container[int] = range(1, 6)) -> None:
         """Prepare.
 
         Args:
             console: where to draw.
             label: what a seat's key is called.
+            seats: whose panels are drawn; others have theirs elsewhere.
         """
         self._label = label
+        self._seats = seats
         self._live = Live(console=console, auto_refresh=False, screen=True, transient=True)
         self._leds = Picture.blank()
         self._lines: deque[Text] = deque(maxlen=_LINES)
@@ -57,6 +59,7 @@ class Screen:
         self._keypads: Mapping[int, Keypad] = {}
         self._view: Mapping[str, Any] = {}
         self._trouble: Text | None = None
+        self._page = ""
         self._open = False
 
     def open(self) -> None:
@@ -91,8 +94,14 @@ class Screen:
             self._trouble = trouble
             self._draw()
 
+    def page(self, address: str) -> None:
+        """Where the page is, which stays in the last line."""
+        self._page = address
+        self._draw()
+
     def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
-        self._view, self._keypads = view, keypads
+        self._view = view
+        self._keypads = {seat: keypad for seat, keypad in keypads.items() if seat in self._seats}
         if view["phase"] == "throw":
             self._glance = None
         self._draw()
@@ -115,6 +124,8 @@ class Screen:
         panels.add_row(*(_seat(seat, keypad, names, width, self._label) for seat, keypad in seats))
         last = Text(self._hold_keys(), Style(dim=True))
         last.append(_("Ctrl-C ends; the game goes on at the next start."))
+        if self._page:
+            last.append("  " + self._page, AMBER)
         foot = Group(self._trouble, last) if self._trouble else last
         # One line a die for its caption.
         rows = size.height - _SEAT_HEIGHT - 3 - bool(self._trouble)

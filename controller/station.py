@@ -20,22 +20,24 @@ from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
 from controller.errors import ChoiceError, DicetableError, JournalError, RecordError
 from controller.evidence import LastThrow
-from controller.eyes import CameraEyes, LateCamera, WatchedEyes
+from controller.eyes import CameraEyes, LiveEyes, WatchedEyes
 from controller.health import model, parts
 from controller.health.care import Care
 from controller.health.parts import ExaminedEyes
-from controller.i18n import _
+from controller.i18n import _, sentence
 from controller.journal.entries import AnyEntry, Started
 from controller.journal.store import Journal
+from controller.live import LiveCamera, live_camera
 from controller.lobby import Lobby, started
 from controller.looking import Eyes
 from controller.panel import chips
-from controller.panel.base import Panels
+from controller.panel.base import NoPanels, Panels
 from controller.panel.debounce import Times
 from controller.panel.gpio import GpioPanels, Settings, Watch
 from controller.panel.keyboard import ROWS, KeyboardPanels, letter
 from controller.panel.keypad import Key, label
 from controller.panel.scripted import ScriptedPanels
+from controller.panel.several import SeveralPanels
 from controller.play import Play, begin, replay
 from controller.progress import Progress
 from controller.rules import GAMES
@@ -45,7 +47,9 @@ from controller.service import Service, StatusLine
 from controller.shows import Leds, Lines
 from controller.table import Hold, Show, Table
 from controller.timers import Limits
-from vision.camera import Camera, open_camera
+from controller.web.page import Page
+from vision.camera import open_camera
+from vision.errors import VisionError
 from vision.taught import load_all
 
 _LAST_PICTURE_SECONDS: Final = 2.0
@@ -87,19 +91,26 @@ class Station:
         self._gpio = script is None and config.panels.kind == "gpio"
         if self._gpio:
             chips.load()
-        elif script is None and config.station.players > len(ROWS):
+        elif script is None and config.station.players > len(ROWS) and config.page.serve == "off":
             text = _("the keyboard has keys for {n} seats; more play with --answers FILE")
             raise ChoiceError(text.format(n=len(ROWS)))
         self._config = config
         self._script = script
         self._lines = Lines(write, json)
-        has_screen = is_possible() if self._gpio else script is None
-        self._screen = Screen(Console(), _panel_label if self._gpio else letter) if has_screen else None
+        has_screen = is_possible() if config.panels.kind != "keyboard" else script is None
+        has_keyboard = config.panels.kind == "keyboard"
+        if not has_screen:
+            self._screen = None
+        elif has_keyboard:
+            self._screen = Screen(Console(), letter, ROWS)
+        else:
+            self._screen = Screen(Console(), _panel_label)
         self._service = service or Service()
         self._progress = Progress()
         self._loop: asyncio.AbstractEventLoop | None = None
         journal = Path(config.journal.path).expanduser().resolve()
         self._care = Care(journal, self._say, config.status.metrics_file)
+        self.live: LiveCamera | None = None
         self.exhausted = False
 
     def run(self, rematch: bool) -> Play | None:
@@ -117,10 +128,7 @@ class Station:
             journal = stack.enter_context(Journal(Path(self._config.journal.path).expanduser(), rescue=True))
             open_game = self._unfinished(journal)
             last = open_game[1].picture if open_game else None
-            camera = stack.enter_context(self._camera(last))
-            sets = load_all(Path(self._config.dice.folder).expanduser())
-            eyes = ExaminedEyes(CameraEyes(camera, sets), camera)
-            self._care.sources = [eyes.parts]
+            eyes = self._eyes(stack, last)
             return asyncio.run(self._run(journal, eyes, open_game, rematch))
 
     async def _run(
@@ -128,16 +136,19 @@ class Station:
     ) -> Play | None:
         loop = self._loop = asyncio.get_running_loop()
         with ExitStack() as stack:
-            watched = WatchedEyes(eyes, self._progress.part("camera", _PATIENCE["camera"]))
-            table = self._table(journal, watched)
+            table = self._table(journal, eyes)
             stack.callback(table.close)
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, table.stop)
+            page = self._page(stack, table)
             last_throw = LastThrow(journal.path)
             table.shows = [*self._shows(stack, loop), last_throw, StatusLine(self._service)]
             for news in journal.news:
                 self._say(news)
             table.panels = self._panels(table, open_game[1].history if open_game else ())
+            if page:
+                table.shows = [*table.shows, page, self._leds_of(page, stack, loop)]
+                table.panels = page if self._config.panels.kind == "page" else SeveralPanels([table.panels, page])
             stack.callback(table.panels.close)
             table.panels.open(table.press)
             self._care.sources += [lambda: parts.panels(table.panels), lambda: parts.journal(table.keeper)]
@@ -185,19 +196,38 @@ class Station:
             say=self._say,
         )
 
-    def _camera(self, last: str | None) -> Camera:
-        """The source of pictures. A real one need not be there where the panels are real: the seats enter the faces."""
+    def _eyes(self, stack: ExitStack, last: str | None) -> Eyes:
+        """Camera and reading as configured; pictures of a folder one by one, all else live."""
         source = self._config.camera.source
-        if self._gpio and source.partition(":")[0] in _REAL_CAMERAS:
-            return LateCamera(source, self._say_from_anywhere)
-        return open_camera(source, after=last)
+        sets = load_all(Path(self._config.dice.folder).expanduser())
+        part = self._progress.part("camera", _PATIENCE["camera"])
+        if source.partition(":")[0] == "folder":
+            camera = stack.enter_context(open_camera(source, after=last))
+            examined = ExaminedEyes(CameraEyes(camera, sets), camera)
+            self._care.sources = [examined.parts]
+            return WatchedEyes(examined, part)
+        live = self.live = stack.enter_context(live_camera(self._config, part.report))
+        self._care.sources = [lambda: parts.live(live)]
+        if not (self._gpio and source.partition(":")[0] in _REAL_CAMERAS):
+            live.wait_until_there()
+        elif live.away:
+            self._camera_is(live.away)
+        live.missed = self._camera_is
+        return LiveEyes(live, sets, self._config.dice.seats)
+
+    def _camera_is(self, away: VisionError | None) -> None:
+        """A real camera need not be there where the panels are real: the seats enter the faces meanwhile."""
+        text = _("The camera is here.")
+        if away:
+            text = _("The camera is missing, and will be taken when it comes: {why}").format(why=sentence(away))
+        self._say_from_anywhere(text)
 
     def _panels(self, table: Table, entries: Sequence[AnyEntry]) -> Panels:
         if self._gpio:
             part = self._progress.part("panels", _PATIENCE["panels"])
             return gpio_panels(self._config, self._say, beat=part.report)
         if self._script is None:
-            return KeyboardPanels(table.stop)
+            return KeyboardPanels(table.stop) if self._config.panels.kind == "keyboard" else NoPanels()
 
         def script_ends() -> None:
             self.exhausted = True
@@ -215,6 +245,27 @@ class Station:
         table.recorded = pass_on
         table.draw = self._draw(entries)
         return panels
+
+    def _page(self, stack: ExitStack, table: Table) -> Page | None:
+        """The page on the local network; a script needs none."""
+        if self._script is not None or self._config.page.serve == "off":
+            return None
+        # What serves it is imported only where it is wanted: it takes a part of a second.
+        from controller.web.opening import open_page  # noqa: PLC0415
+
+        opened = open_page(stack, self._config.page, table, self._say, live=self.live)
+        if opened is None:
+            return None
+        page, address = opened
+        if self._screen:
+            self._screen.page(address)
+        self._care.shows.append(lambda report: page.trouble(model.headline(report)))
+        return page
+
+    def _leds_of(self, page: Page, stack: ExitStack, loop: asyncio.AbstractEventLoop) -> Leds:
+        leds = Leds(page.leds, loop.call_later, loop.time)
+        stack.callback(leds.close)
+        return leds
 
     def _draw(self, entries: Sequence[AnyEntry]) -> Callable[[Sequence[str]], str]:
         """Draws what the script says, as far as it goes, else by chance."""

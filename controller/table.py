@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from controller import asking, halting, judging, looking, timers
-from controller.i18n import _, sentence
+from controller import asking, halting, judging, looking, seeing, timers
+from controller.i18n import _, render, sentence
 from controller.journal.entries import (
     AnyEntry,
     ByHand,
@@ -30,7 +30,7 @@ from controller.journal.entries import (
 )
 from controller.journal.keeper import Keeper
 from controller.journal.store import Journal, Step
-from controller.looking import Eyes, Glance, Looking
+from controller.looking import Expected, Eyes, Glance, Looking, Noticed
 from controller.panel.base import NoPanels, Panels
 from controller.panel.keypad import Ask, Decision, Key, Keypad, Prompt
 from controller.play import Phase, Play
@@ -122,8 +122,13 @@ class Table:
         self._play: Play
         self._playing = False
         self._view: Mapping[str, Any] = {}
-        self._look = Looking(self.eyes, self.look_seconds, self._inbox.put_nowait)
+        self._look = Looking(self.eyes, self.look_seconds, self._looks, self._noticed)
         self.keeper = Keeper(self.journal, self._keeper_changed)
+
+    @property
+    def present(self) -> tuple[int, Play] | None:
+        """The game that is played, or was last, with its number in the journal; ``None`` before the first."""
+        return (self._game, self._play) if hasattr(self, "_play") else None
 
     def close(self) -> None:
         """End the threads; a look that is under way is waited for, unless it has taken too long already."""
@@ -184,6 +189,7 @@ class Table:
         self._game, self._play, self._playing = game, play, True
         self._ready.clear()
         self._look.forget()
+        self._look.listen()
         self._clocks.reset()
         self._steps, self._verdict_until = (), 0.0
         for event in opening:
@@ -371,19 +377,41 @@ class Table:
     # --- the camera --------------------------------------------------------------------------------------------------
 
     def _look_if_ready(self) -> None:
-        if self._look.under_way or self._play.phase is not Phase.THROW:
+        if self._look.under_way:
             return
+        if self._play.phase is not Phase.THROW:
+            self._look.watch(None)
+            return
+        dice, throwing = self._play.to_throw(), self._play.throwing()
+        kinds = tuple(die.type for die in dice)
+        thrown = tuple(die.type for die in dice if die.again or not self._play.dice)
+        self._look.watch(Expected(kinds, thrown, several=len(throwing) > 1))
         # A camera that throws by itself waits for what has to be chosen before: the load of a figure, a colour.
         # Once some of the dice lie it is too late for that.
         before = {choice.seat for choice in self._play.choices if choice.optional and not self._play.dice}
-        if (before if self.eyes.automatic else self._play.throwing()) <= self._ready:
-            self._look.start([die.type for die in self._play.to_throw()])
+        if not (before if self.eyes.automatic else throwing) <= self._ready:
+            return
+        if self._look.throw(thrown):
+            # They roll; the camera sees when they lie.
+            self._ready.clear()
+        else:
+            self._look.start(kinds)
+
+    def _looks(self, result: Glance | VisionError | None) -> None:
+        self._inbox.put_nowait(result or _Wake())
+
+    def _noticed(self, event: Noticed) -> None:
+        """Something that counts for nothing, but that people should know."""
+        if event in seeing.NOTICES:
+            self.say(render(seeing.NOTICES[event]))
 
     # --- what is asked and shown -------------------------------------------------------------------------------------
 
     def _prompts(self) -> dict[int, Prompt]:
         """What each seat is asked now."""
-        beside = asking.Beside(self._ready, self._look.under_way, self.eyes.automatic, self._steps)
+        beside = asking.Beside(
+            self._ready, self._look.busy, self.eyes.automatic, self._steps, seeing.tray_of(self._look.camera)
+        )
         return asking.prompts(self._play, beside)
 
     def _show(self) -> None:
@@ -395,7 +423,7 @@ class Table:
         elif asyncio.get_running_loop().time() < self._verdict_until and phase in (Phase.CHOOSE, Phase.THROW):
             phase = Phase.VERDICT
         asked = {seat: prompt for seat, prompt in prompts.items() if seat not in self._deciding}
-        self._present(asked, public_view(self._play, phase, asked))
+        self._present(asked, public_view(self._play, phase, asked, seeing.tray_of(self._look.camera)))
 
     def _follow_clocks(self, prompts: Mapping[int, Prompt]) -> None:
         """Run the clocks of those who are asked, and wake up when the first runs out."""

@@ -7,22 +7,25 @@ from controller import halting, series
 from controller.i18n import render
 from controller.matching import OpenDie
 from controller.play import Phase, Play
+from controller.seeing import Tray
 
 
-def public_view(play: Play, phase: Phase, asked: Iterable[int]) -> dict[str, Any]:
+def public_view(play: Play, phase: Phase, asked: Iterable[int], tray: Tray | None = None) -> dict[str, Any]:
     """The public view of a moment, JSON-able.
 
     Args:
         play: the game.
         phase: what the table shows; ``READING`` and ``VERDICT`` are phases of the table, not of the record.
         asked: seats that are asked something now.
+        tray: what a live camera sees, where there is one.
 
     Returns:
         ``phase``; ``game``, the rules' public view with ``name`` added to each seat; ``asked``; ``dice``, those of the
         throw being judged with ``seat``, ``die``, ``face`` and ``settled``; ``verdict`` (``seat``, its numbers and
         ``text``) or ``None``; ``verdicts``, all of the same moment; ``outcome`` or ``None``; ``late``, seats whose time
         has run out; ``challenge`` while a seat has stopped the game, else ``None``; ``series``, the standing of the
-        series that the game is part of, or ``None``.
+        series that the game is part of, or ``None``; ``tray``, with ``state`` (see ``live.TrayState``), ``text``, a
+        sentence where there is something to say, and ``simulated``, whether it throws by itself, or ``None`` without a live camera.
     """
     game = play.state.view()
     for seat in game["seats"]:
@@ -40,6 +43,7 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int]) -> dict[str, Any
         "late": sorted(play.late),
         "challenge": _challenge(play),
         "series": _series(play),
+        "tray": tray and {"state": tray.state.value, "text": render(tray.text) if tray.text else "", "simulated": tray.simulated},
     }
 
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.camera.base import Image
-from vision.reading import DieReading, Status
+from vision.reading import DieReading, Status, percent
 
 Colour = tuple[int, int, int]
 
@@ -46,10 +46,10 @@ def caption(reading: DieReading) -> str:
     'd20?'
     """
     if reading.status is Status.READ:
-        return f"{reading.type}: {reading.value}  {reading.confidence:.0%}"
+        return f"{reading.type}: {reading.value}  {percent(reading.confidence)}"
     if reading.value is None:
         return f"{reading.type}?"
-    return f"{reading.type}: {reading.value}?  {reading.confidence:.0%}"
+    return f"{reading.type}: {reading.value}?  {percent(reading.confidence)}"
 
 
 def _frame(canvas: Image, reading: DieReading, unit: float) -> None:

@@ -35,8 +35,8 @@ class Opinion:
         value: the likeliest of its values.
         evidence: as ``EVIDENCE`` names it.
         agreed: whether each net alone says this kind and this value, and counted pips, if any, the same.
-        rule: which threshold holds: "one", "pips" or "doubtful pips" where some were counted; "d6", "wizard" or "other"
-            where none were.
+        rule: which threshold holds: "one", "pips" or "doubtful pips" where some were counted; "d4", "d6", "wizard" or
+            "other" where none were.
     """
 
     kind: str
@@ -93,7 +93,7 @@ def _rule(kind: str, counted: PipCount | None) -> str:
     if counted is not None:
         # A lone disc is little to go by: a coin with a dot looks like a one.
         return "doubtful pips" if not counted.sure else "one" if counted.value == 1 else "pips"
-    return kind if kind in ("d6", "wizard") else "other"
+    return kind if kind in ("d4", "d6", "wizard") else "other"
 
 
 def decide(

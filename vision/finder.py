@@ -62,6 +62,11 @@ def find_dice(image: Image) -> list[Candidate]:
     return found
 
 
+def count_dice(image: Image) -> int:
+    """How many dice it is sure of."""
+    return sum(candidate.score > _SURE for candidate in find_dice(image))
+
+
 def _each_once(found: list[Candidate]) -> list[Candidate]:
     """The surest of those that show one die: whose boxes share more than half of what they cover together."""
     kept: list[Candidate] = []

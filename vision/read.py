@@ -118,7 +118,8 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
         value, status = None, Status.PARTIAL
     elif status is Status.READ and not _LEAST_SIDE <= max(w, h) <= _MOST_OF_PICTURE * min(image.shape[:2]):
         status = Status.UNSURE
-    return DieReading(kind, value, confidence, status, box, unexpected=bool(expect) and kind not in expect)
+    unexpected = bool(expect) and kind not in expect
+    return DieReading(kind, value, confidence, status, box, unexpected=unexpected, set=known.set.name if known else "")
 
 
 def _cut_off(look: DieLook, image: Image) -> bool:

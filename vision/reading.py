@@ -32,6 +32,7 @@ class DieReading:
         status: whether the value may be used.
         box: bounding box of the die in the picture, ``(x, y, width, height)`` in pixels.
         unexpected: a die of a type that was not asked for.
+        set: name of the taught set that knows it; empty where none does.
     """
 
     type: str
@@ -40,6 +41,7 @@ class DieReading:
     status: Status
     box: tuple[int, int, int, int]
     unexpected: bool = False
+    set: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The die as it is written in JSON lines and in the journal."""
@@ -51,6 +53,15 @@ class DieReading:
             "box": list(self.box),
         }
         return facts | {"unexpected": True} if self.unexpected else facts
+
+
+def percent(confidence: float) -> str:
+    """A confidence, 0 … 1, for people: rounded down, so that nothing that may be wrong is shown as 100 %.
+
+    >>> percent(0.9995), percent(1.0), percent(0.57)
+    ('99%', '100%', '57%')
+    """
+    return f"{int(100 * confidence + 1e-9)}%"
 
 
 def faces(kind: str) -> tuple[Face, ...]:

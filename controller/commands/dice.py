@@ -18,7 +18,7 @@ from controller.i18n import _, die_name, ngettext, sentence
 from vision.camera.base import Image
 from vision.errors import VisionError
 from vision.picture import load_picture, save_picture
-from vision.reading import DIE_TYPES, Face, faces
+from vision.reading import DIE_TYPES, Face, faces, percent
 from vision.taught import Recognised, recognise, sets
 from vision.taught.groups import Group
 from vision.taught.lesson import Lesson, Named, Tried, confusion
@@ -299,7 +299,7 @@ def _test_line(path: Path, box: Box, found: Recognised | None, right: Face | Non
         return dumps(facts | {"confidence": round(confidence, 3), "right": right})
     word = _("read") if sure else _("unsure")
     truth = "" if right is None else "  " + _("it is {value}").format(value=right)
-    return f"{path}  {_NONE if value is None else value!s:>6}  {word:<8} {confidence:>4.0%}{truth}"
+    return f"{path}  {_NONE if value is None else value!s:>6}  {word:<8} {percent(confidence):>4}{truth}"
 
 
 def _labels(path: Path) -> dict[str, list[tuple[Box | None, str]]]:

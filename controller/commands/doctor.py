@@ -7,7 +7,7 @@ import click
 
 from controller.commands import EXIT_FAULT, options
 from controller.doctor import bundle as bundles
-from controller.doctor.examination import examine
+from controller.doctor.examination import CHECKS, STEPS, examine
 from controller.doctor.findings import Case, Finding, lines
 from controller.doctor.software import faulty
 from controller.errors import ConfigError
@@ -18,6 +18,13 @@ from controller.i18n import _, ngettext
 @click.command(
     help=_("Look at everything a dice table needs, beside a running station or without one; say what to do.")
 )
+@click.option(
+    "--step",
+    "steps",
+    type=click.Choice(list(STEPS)),
+    multiple=True,
+    help=_("Look at this alone, as after a step of the assembly; may be given more than once."),
+)
 @click.option("--bundle", metavar="FILE", type=click.Path(path_type=Path), help=_("Also write a zip for a helper."))
 @click.option("--names", is_flag=True, help=_("Leave the names of players in that zip."))
 @options.station
@@ -26,6 +33,7 @@ from controller.i18n import _, ngettext
 def doctor(
     context: click.Context,
     *,
+    steps: tuple[str, ...],
     bundle: Path | None,
     names: bool,
     camera: str | None,
@@ -37,7 +45,8 @@ def doctor(
     findings: list[Finding]
     try:
         loaded = options.load(context, camera__source=camera, display__port=display, journal__path=journal)
-        case, findings = examine(loaded)
+        checks = [check for step in dict.fromkeys(steps) for check in STEPS[step]] if steps else CHECKS
+        case, findings = examine(loaded, checks)
     except ConfigError as error:
         findings = faulty(error)
     click.echo("\n".join(lines(findings)))

@@ -15,7 +15,7 @@ from vision.empty import EmptyTray
 from vision.errors import PictureError
 from vision.picture import load_picture, save_picture
 from vision.read import read_picture
-from vision.reading import DIE_TYPES, DieReading, Status
+from vision.reading import DIE_TYPES, DieReading, Status, percent
 from vision.taught import TaughtSet, load_all
 
 
@@ -121,5 +121,5 @@ def _table(picture: Path, ms: float, readings: list[DieReading]) -> list[str]:
         name, word = die_name(reading.type), words[reading.status]
         if reading.unexpected:
             word = _("{state}, was not asked for").format(state=word)
-        lines.append(f"  {name:<12} {value:>6}  {word:<8} {reading.confidence:>4.0%}  {place}")
+        lines.append(f"  {name:<12} {value:>6}  {word:<8} {percent(reading.confidence):>4}  {place}")
     return lines

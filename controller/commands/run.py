@@ -2,6 +2,7 @@
 
 import faulthandler
 from contextlib import closing
+from typing import Any, Final
 
 import click
 
@@ -12,15 +13,25 @@ from controller.screen import is_possible
 from controller.service import Service
 from controller.station import Station
 
+# Where each option stands in the configuration.
+_PLACES: Final = {
+    "camera": "camera__source",
+    "display": "display__port",
+    "journal": "journal__path",
+    "game": "station__game",
+    "players": "station__players",
+}
+
 
 @click.command(help=_("Run the station: resume the unfinished game or begin one; panels and display in this terminal."))
+@click.option("--players", type=int, metavar="N", help=_("How many play; with a menu, at most."))
+@click.option("--game", metavar="GAME", help=_("What is played; menu lets the seats choose it."))
 @options.station
 @options.common
 @click.pass_context
-def run(context: click.Context, camera: str | None, display: str | None, journal: str | None) -> None:
+def run(context: click.Context, /, **given: Any) -> None:
     """Run until interrupted."""
-    overrides = {"camera__source": camera, "display__port": display, "journal__path": journal}
-    config = options.load(context, **overrides).config
+    config = options.load(context, **{_PLACES[name]: value for name, value in given.items()}).config
     with closing(Service.from_environment()) as service:
         if service.is_one:
             # Where a watchdog ends it, the log tells what each thread was doing.
@@ -37,7 +48,10 @@ def _no_terminal(service: Service) -> DicetableError:
     if service.is_one:
         # A fault of the configuration: trying again and again would not mend it.
         return ConfigError(
-            _('panels.kind: a service has no keyboard; set panels.kind = "gpio", for instance in /etc/dicetable.toml')
+            _(
+                'panels.kind: a service has no keyboard; set panels.kind = "gpio" or "page", for instance in '
+                "/etc/dicetable.toml"
+            )
         )
     return NoTerminalError(
         _("run: needs a terminal to draw on and keys to read; use dicetable play GAME --answers FILE without one")

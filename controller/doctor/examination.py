@@ -1,6 +1,6 @@
 """Everything that is looked at, in its order."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,11 @@ def _machine(case: Case) -> Iterator[Finding]:
         yield Finding(name(part), part.state, render(part.about), part.to_do)
 
 
+def _disk(case: Case) -> Iterator[Finding]:
+    part = machine.disk(case.journal.parent)
+    yield Finding(name(part), part.state, render(part.about), part.to_do)
+
+
 CHECKS: Final[Sequence[Check]] = (
     software.program,
     software.configuration,
@@ -30,6 +35,17 @@ CHECKS: Final[Sequence[Check]] = (
     record.record,
     _machine,
 )
+
+STEPS: Final[Mapping[str, Sequence[Check]]] = {
+    "program": (software.program, software.configuration, software.nets),
+    "permissions": (access.access,),
+    "camera": (devices.camera,),
+    "panels": (devices.panels,),
+    "display": (devices.display,),
+    "disk": (_disk, record.record),
+    "machine": (_machine,),
+}
+"""What is looked at after one step of the assembly (hardware/assembly.md); together they are all of ``CHECKS``."""
 
 
 def examine(loaded: Loaded, checks: Iterable[Check] = CHECKS) -> tuple[Case, list[Finding]]:

@@ -10,6 +10,9 @@ from controller.health.model import Kind, Report, State
 
 _PREFIX: Final = "dicetable_"
 _MEASURED: Final[Mapping[tuple[Kind, str], tuple[str, str]]] = {
+    (Kind.CAMERA, "frames"): ("camera_frames_total", "Frames that the live camera has given."),
+    (Kind.CAMERA, "dropped"): ("camera_dropped_frames_total", "Frames that were lost on the way."),
+    (Kind.CAMERA, "opened"): ("camera_opened_total", "How often the camera was opened."),
     (Kind.DISK, "free_bytes"): ("disk_free_bytes", "Free where the record is kept."),
     (Kind.DISK, "size_bytes"): ("disk_size_bytes", "Size of the file system that holds the record."),
     (Kind.DISK, "wear_ratio"): ("disk_wear_ratio", "Used part of the life of the memory, where it tells."),
@@ -67,7 +70,8 @@ def _lines(report: Report | None) -> Iterator[str]:
     for part in report.parts:
         for name, value in part.numbers.items():
             if known := _MEASURED.get((part.kind, name)):
-                yield from _metric(known[0], "gauge", known[1], {"": value})
+                kind = "counter" if known[0].endswith("_total") else "gauge"
+                yield from _metric(known[0], kind, known[1], {"": value})
     if report.display:
         for name, value in dataclasses.asdict(report.display.counters).items():
             total = name not in _GAUGES

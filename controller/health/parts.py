@@ -5,13 +5,15 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from controller.display.link import LinkStatus
-from controller.eyes import LateCamera
 from controller.health.model import Kind, Part, State, because
 from controller.i18n import sentence
 from controller.journal.keeper import Keeper
+from controller.live import LiveCamera, TrayState
 from controller.panel.base import Panels
 from controller.panel.gpio import GpioPanels
 from controller.panel.keyboard import KeyboardPanels
+from controller.panel.several import SeveralPanels
+from controller.web.page import Page
 from controller.rules.core import Message, message
 from controller.table import Eyes, Glance
 from vision.camera.base import Camera
@@ -54,8 +56,7 @@ class ExaminedEyes:
         if since is not None and (waited := self._clock() - since) > _LONG:
             about = message("It has given no picture for {n} seconds.", n=round(waited))
             return [Part(Kind.CAMERA, State.TROUBLE, about, message("See to its cable, and plug it in again."))]
-        missing = self._camera.missing if isinstance(self._camera, LateCamera) else None
-        match self._error or missing:
+        match self._error:
             case None:
                 about = message("It gives pictures: {what}.", what=self._camera.description)
                 return [Part(Kind.CAMERA, State.WELL, about)]
@@ -67,8 +68,25 @@ class ExaminedEyes:
                 return [Part(Kind.CAMERA, State.TROUBLE, about, remedy)]
 
 
+def live(camera: LiveCamera) -> list[Part]:
+    """How a live camera is; its frames are counted."""
+    numbers = camera.numbers
+    if camera.away:
+        return [Part(Kind.CAMERA, State.TROUBLE, because(camera.away), numbers=numbers)]
+    if camera.state is TrayState.DISTURBED:
+        about = message("Its picture is dark or stands still.")
+        remedy = message("Switch on the light above the tray; if that is on, plug the camera in again.")
+        return [Part(Kind.CAMERA, State.TROUBLE, about, remedy, numbers=numbers)]
+    about = message("It gives pictures: {what}.", what=camera.description)
+    return [Part(Kind.CAMERA, State.WELL, about, numbers=numbers)]
+
+
 def panels(panels: Panels) -> list[Part]:
-    """How the panels are, one part a seat."""
+    """How the panels are, one part a seat; of several kinds the table's own."""
+    if isinstance(panels, SeveralPanels):
+        panels = panels.all[0]
+    if isinstance(panels, Page):
+        return [Part(Kind.PANEL, State.ABSENT, message("The keys are those of the page."))]
     if isinstance(panels, KeyboardPanels):
         return [Part(Kind.PANEL, State.ABSENT, message("The keys are those of the keyboard."))]
     if not isinstance(panels, GpioPanels):

@@ -89,14 +89,21 @@ class Drawn(Entry, tag="draw", frozen=True):
     value: str
 
 
-class Seen(msgspec.Struct, frozen=True):
-    """One die as it was read (see ``vision.reading.DieReading``)."""
+class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One die as it was read (see ``vision.reading.DieReading``).
+
+    Attributes:
+        seat: whose it is, by its place or by its looks; 0 where that is not certain.
+        outside: whether it lies beside the tray.
+    """
 
     type: str
     value: Face | None
     confidence: float
     status: str
     box: tuple[int, int, int, int]
+    seat: int = 0
+    outside: bool = False
 
 
 class PictureRead(Entry, tag="picture", frozen=True):

@@ -34,6 +34,8 @@ class Journal:
 
     Attributes:
         path: the file.
+        sequence: the number of the last entry that is on the disk; 0 before the first. Of a journal that is only looked
+            at it is not kept.
         news: sentences for people about what was done when it was opened: set aside, brought up to date.
     """
 
@@ -56,6 +58,7 @@ class Journal:
         # Followed to its end, so that two names of one file are one journal.
         self.path = path = path.resolve()
         self.news: list[str] = []
+        self.sequence = 0
         self._now = now
         self._lock: Lock | None = None
         self._copy: TemporaryDirectory[str] | None = None
@@ -110,6 +113,7 @@ class Journal:
             # FULL: an entry is on the disk itself, not in a cache, before anybody sees what follows from it.
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
+            self.sequence = db.execute("SELECT MAX(sequence) FROM entry").fetchone()[0] or 0
         except (sqlite3.Error, OSError) as error:
             if db:
                 db.close()
@@ -131,7 +135,8 @@ class Journal:
             cursor = self._db.execute("INSERT INTO game (started, name, seed, first) VALUES (?, ?, ?, ?)", values)
             game = cursor.lastrowid
             assert game is not None
-            self._insert(game, seed, [Step(start, events)])
+            written = self._insert(game, seed, [Step(start, events)])
+        self.sequence = written
         return game
 
     def append(self, game: int, new: Sequence[Step], finished: bool = False) -> None:
@@ -146,8 +151,9 @@ class Journal:
             JournalError: nothing was written.
         """
         with self._transaction():
-            self._insert(game, self._head(game), new)
+            written = self._insert(game, self._head(game), new)
             self._db.execute("UPDATE game SET finished = ? WHERE id = ? AND finished <> ?", (finished, game, finished))
+        self.sequence = written
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -168,14 +174,17 @@ class Journal:
         found: str = self._db.execute(query, (game,)).fetchone()[0]
         return found
 
-    def _insert(self, game: int, chain: str, new: Sequence[Step]) -> None:
+    def _insert(self, game: int, chain: str, new: Sequence[Step]) -> int:
+        """Write entries; the number of the last one is returned."""
+        last = self.sequence
         for entry, events in new:
             moment, body, happened = self._now(), entries.encode(entry), events_json(events)
             at, clock_ = _text(moment), msgspec.json.encode(moment.clock).decode()
             chain = link(chain, at, body, happened, clock_)
             values = (game, at, clock_, body, happened, chain)
             names = "game, at, clock, body, events, chain"
-            self._db.execute(f"INSERT INTO entry ({names}) VALUES (?, ?, ?, ?, ?, ?)", values)
+            last = self._db.execute(f"INSERT INTO entry ({names}) VALUES (?, ?, ?, ?, ?, ?)", values).lastrowid or last
+        return last
 
     def _failed(self, error: sqlite3.Error) -> JournalError:
         # The disk may be full: even the roll-back can then say no, and the transaction is void all the same.

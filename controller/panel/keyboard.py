@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from controller.panel.base import Press
-from controller.panel.keypad import Key, Prompt
+from controller.panel.keypad import Key, Prompt, label
 
 # Eight option keys, then OK and BACK. y and z change places between keyboards, so each stands for the same key.
 ROWS: Final = {
@@ -30,7 +30,9 @@ _CTRL_D: Final = "\x04"
 
 
 def letter(seat: int, key: Key) -> str:
-    """The letter on the keyboard that stands for a seat's key."""
+    """The letter on the keyboard that stands for a seat's key; as on a panel for seats that have no row of keys."""
+    if seat not in ROWS:
+        return label(key)
     if key == "hold":
         return f"⇧{letter(seat, 'back')}"
     return ROWS[seat][_MEANING.index(key)]

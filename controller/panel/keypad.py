@@ -1,7 +1,8 @@
 """One seat's keys: eight option keys, OK and BACK. Pure: a prompt and presses in, decisions out.
 
-The same sequence serves every game: options map to keys in their order, more than eight go in pages (key 8 turns the
-page), OK locks. What is selected shows nowhere while the prompt is hidden, so a change of mind looks the same as none.
+The same sequence serves every game: each option has its key, or they follow in their order; more than eight go in pages
+(key 8 turns the page), OK locks. What is selected shows nowhere while the prompt is hidden, so a change of mind looks
+the same as none.
 """
 
 from dataclasses import dataclass
@@ -46,6 +47,7 @@ class Prompt:
         nth: for ``FACE`` which of the seat's own dice it is, from 0.
         optional: OK without a selection passes the choice over: the dice are thrown.
         labels: what the options are called, where their values do not say it.
+        keys: what stands on the keys for good, see ``rules.core.Choice``.
     """
 
     seat: int
@@ -57,6 +59,7 @@ class Prompt:
     nth: int = 0
     optional: bool = False
     labels: tuple[Message, ...] = ()
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +79,13 @@ class Keypad:
         page: which of its pages the keys show, from 0.
         selected: the option that OK would lock.
         may_take_back: whether the seat has locked a hidden choice that BACK would open again.
+        number: of the present question, or of the time without one: tells it from an equal one that comes later.
     """
 
     def __init__(self) -> None:
         self.prompt: Prompt | None = None
         self.may_take_back = False
+        self.number = 0
         self.page = 0
         self.selected: str | None = None
 
@@ -88,6 +93,7 @@ class Keypad:
         """Begin a new question; the same question again changes nothing."""
         if prompt != self.prompt:
             self.prompt, self.page, self.selected = prompt, 0, None
+            self.number += 1
 
     @property
     def keys(self) -> dict[int, str | None]:
@@ -124,25 +130,37 @@ class Keypad:
             self.selected = value
 
 
+def _places(prompt: Prompt) -> tuple[str, ...]:
+    """What stands on the keys, one after the other; what is not among the options leaves its key without meaning."""
+    if not prompt.keys:
+        return prompt.options
+    last = max(prompt.keys.index(option) for option in prompt.options)
+    return prompt.keys[: last + 1]
+
+
 def pages(prompt: Prompt) -> int:
     """Number of pages that the options take."""
-    if len(prompt.options) <= OPTION_KEYS:
-        return 1
-    return -(-len(prompt.options) // (OPTION_KEYS - 1))
+    places = len(_places(prompt))
+    return 1 if places <= OPTION_KEYS else -(-places // (OPTION_KEYS - 1))
 
 
 def keys(prompt: Prompt, page: int) -> dict[int, str | None]:
-    """What the option keys stand for on a page, from 0; ``None`` turns the page."""
-    if pages(prompt) == 1:
-        return dict(enumerate(prompt.options, start=1))
-    size = OPTION_KEYS - 1
-    shown: dict[int, str | None] = dict(enumerate(prompt.options[page * size : (page + 1) * size], start=1))
-    return shown | {OPTION_KEYS: None}
+    """What the option keys stand for on a page, from 0; ``None`` turns the page. A key that is not named means nothing.
+
+    >>> keys(Prompt(1, Ask.CHOICE, ("d6", "d20"), True, Message(""), keys=("d4", "d6", "d20")), 0)
+    {2: 'd6', 3: 'd20'}
+    """
+    places = _places(prompt)
+    size, more = len(places), {}
+    if pages(prompt) > 1:
+        size, more = OPTION_KEYS - 1, {OPTION_KEYS: None}
+    shown: dict[int, str | None] = dict(enumerate(places[page * size : (page + 1) * size], start=1))
+    return {key: value for key, value in shown.items() if value in prompt.options} | more
 
 
 def presses(prompt: Prompt, value: str) -> list[Key]:
     """The presses that lock a value, from the first page on."""
-    index = prompt.options.index(value)
+    index = _places(prompt).index(value)
     if pages(prompt) == 1:
         return [index + 1, "ok"]
     page, place = divmod(index, OPTION_KEYS - 1)

@@ -5,13 +5,14 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
+from controller.hardware import hardware
 from controller.i18n import _
 from controller.panel.keypad import OPTION_KEYS, Key
 
 Line = Annotated[int, msgspec.Meta(ge=0, le=27)]
 """A line of a chip: 2 … 27 are GPIO 2 … GPIO 27 of the header, 0 … 15 GPA0 … GPB7 of an expander."""
 
-BUSES: Final[Mapping[str, tuple[int, ...]]] = {"i2c": (2, 3), "spi": (7, 8, 9, 10, 11), "uart": (14, 15)}
+BUSES: Final[Mapping[str, tuple[int, ...]]] = hardware().header.buses
 """The header's pins that each bus takes when it is in use."""
 
 # GPIO 0 and 1 belong to the memory of an add-on board.
@@ -20,10 +21,7 @@ EXPANDER_LINES: Final = range(16)
 # By its newer data sheets an MCP23017's GPA7 and GPB7 are outputs only: they do for a lamp.
 _EXPANDER_KEYS: Final = frozenset(EXPANDER_LINES) - {7, 15}
 
-PLACES: Final[Mapping[int, int]] = {
-    2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8, 15: 10, 16: 36, 17: 11,
-    18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13,
-}  # fmt: skip
+PLACES: Final[Mapping[int, int]] = hardware().header.places
 """Where a GPIO of the header is: the pin's number on the 40-pin header."""
 
 
@@ -65,9 +63,9 @@ def default(header: int) -> list[Wiring]:
     Args:
         header: the chip of the header.
     """
+    panels = hardware().size("two").panels
     return [
-        Wiring(seat=1, chip=header, keys=[4, 5, 6, 7, 8, 9, 10, 11], ok=12, back=13, lamp=16),
-        Wiring(seat=2, chip=header, keys=[17, 18, 19, 20, 21, 22, 23, 24], ok=25, back=26, lamp=27),
+        Wiring(seat=one.seat, chip=header, keys=one.keys, ok=one.ok, back=one.back, lamp=one.lamp) for one in panels
     ]
 
 

@@ -51,6 +51,8 @@ class Choice(NamedTuple):
         hidden: True when nobody may know the choice before all hidden choices of the moment are locked.
         about: what is asked, for people.
         optional: True when another open request may be answered first and so closes this one.
+        keys: every option that this question can have, in the order of the keys, so that each keeps its key while
+            others are used up; an empty one leaves its key free. Without any, the keys follow the options.
     """
 
     seat: int
@@ -58,6 +60,14 @@ class Choice(NamedTuple):
     hidden: bool
     about: Message
     optional: bool = False
+    keys: tuple[str, ...] = ()
+
+
+class Question(NamedTuple):
+    """What a game may ask, for whoever explains the keys before it: ``about`` and the keys of a choice."""
+
+    about: Message
+    keys: tuple[str, ...] = ()
 
 
 class Throw(NamedTuple):
@@ -516,6 +526,7 @@ class GameInfo:
     variants: tuple[Variant, ...]
     house: tuple[Option, ...]
     begin: Callable[[Setup, Mapping[str, Any]], Step]
+    questions: tuple[Question, ...]
 
     def start(self, setup: Setup) -> Step:
         """The first state, and what happens at once.

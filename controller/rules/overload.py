@@ -15,6 +15,7 @@ from controller.rules.core import (
     Event,
     GameInfo,
     Outcome,
+    Question,
     Reason,
     Request,
     Setup,
@@ -47,6 +48,7 @@ _MOVE: Final[_Requests] = {seat: (Choice(seat, LETTERS, False, _MOVING),) for se
 _THROW: Final[_Requests] = {seat: (Throw(seat, ("d8",), _THROWING),) for seat in _ALL}
 # „Diese Entscheidung fällt zwingend vor dem Würfelwurf.“ So the throw closes it.
 _LOAD: Final[_Requests] = {seat: (Choice(seat, _LOADS, False, _LOADING, optional=True), *_THROW[seat]) for seat in _ALL}
+_WAYS: Final = tuple(STEPS)
 
 
 # --- one moment ------------------------------------------------------------------------------------------------------
@@ -100,7 +102,7 @@ class Overload(State):
                 assert self.figure is not None
                 return (Choice(self.seat, exchanges(self.discs, self.figure, self.met), False, _MEETING),)
             case "step":
-                return (Choice(self.seat, self._ways(), False, _STEPPING),)
+                return (Choice(self.seat, self._ways(), False, _STEPPING, keys=_WAYS),)
         return ()
 
     def _ways(self) -> tuple[str, ...]:
@@ -195,4 +197,11 @@ GAME: Final = GameInfo(
     variants=(),
     house=HOUSE,
     begin=_begin,
+    questions=(
+        Question(_LOADING, _LOADS),
+        Question(_MOVING, LETTERS),
+        Question(_NAMING, LETTERS),
+        Question(_MEETING),
+        Question(_STEPPING, _WAYS),
+    ),
 )

@@ -15,6 +15,7 @@ from controller.rules.core import (
     Message,
     Option,
     Outcome,
+    Question,
     Reason,
     Request,
     Setup,
@@ -97,14 +98,16 @@ def _available(house: House, last: bool, unused: tuple[str, ...]) -> tuple[str, 
 _CHOOSE: Final = message("Choose your die in secret")
 _THROW: Final = message("Throw your die")
 _DECIDE: Final = message("Throw one die to break the tie")
+# The same key for a die in every round, and on the second page with the W100 in its place.
+_KEYS: Final = (*DICE, W100, *(die + REPLACED for die in DICE))
 _TIEBREAK: Final = (Throw(1, ("d6",), _DECIDE), Throw(2, ("d6",), _DECIDE))
 
 
 @lru_cache(maxsize=4096)
 def _ask(house: House, last: bool, unused: _Dice, lost: _Die, w100: tuple[bool, bool]) -> tuple[Choice, Choice]:
     return (
-        Choice(1, options(house, last, unused[0], lost[0], w100[0]), True, _CHOOSE),
-        Choice(2, options(house, last, unused[1], lost[1], w100[1]), True, _CHOOSE),
+        Choice(1, options(house, last, unused[0], lost[0], w100[0]), True, _CHOOSE, keys=_KEYS),
+        Choice(2, options(house, last, unused[1], lost[1], w100[1]), True, _CHOOSE, keys=_KEYS),
     )
 
 
@@ -419,4 +422,5 @@ GAME: Final = GameInfo(
     variants=VARIANTS,
     house=HOUSE,
     begin=_begin,
+    questions=(Question(_CHOOSE, _KEYS),),
 )

@@ -429,4 +429,5 @@ GAME: Final = GameInfo(
         ),
     ),
     begin=_begin,
+    questions=words.QUESTIONS,
 )

@@ -14,12 +14,13 @@ from controller.rules.core import (
     Event,
     Message,
     Outcome,
+    Question,
     Reason,
     Throw,
     message,
 )
 from controller.rules.wizard_cards import CARDS
-from controller.rules.wizard_sheet import BONUS, COLOURS, colour_of, number_of
+from controller.rules.wizard_sheet import BONUS, COLOURS, FIELDS, colour_of, number_of
 
 # „7 Wizardwürfel“
 SEVEN: Final = ("wizard",) * 7
@@ -43,6 +44,24 @@ _STOP: Final = message("Lock the dice in for yourself or wait for the next throw
 _SCORING: Final = message("Score the count of your colour or the jesters")
 _STRIKE: Final = message("Strike minus points in your colour")
 
+# A page of seven keys for each colour, and for each die: the number, or the face, keeps its key.
+_FIELD_KEYS: Final = tuple(
+    key for colour in COLOURS for key in (*(field for field in FIELDS if colour_of(field) == colour), "", "")
+)
+_SETTING_KEYS: Final = tuple(key for die in range(7) for key in (*(f"{die} {face}" for face in WIZARD_FACES), ""))
+_STOPS: Final = ("lock", "wait")
+_SCORINGS: Final = ("count", "jester")
+QUESTIONS: Final = (
+    Question(_PREDICT, _FIELD_KEYS),
+    Question(_COLOUR, COLOURS),
+    Question(_STOP, _STOPS),
+    Question(_SCORING, _SCORINGS),
+    Question(_PREDICT_SECRETLY, _FIELD_KEYS),
+    Question(_SET_FIRST, _SETTING_KEYS),
+    Question(_SET_SECOND, _SETTING_KEYS),
+    Question(_STRIKE),
+)
+
 
 def draw_card(deck: tuple[str, ...]) -> Draw:
     """The card of the round."""
@@ -52,7 +71,7 @@ def draw_card(deck: tuple[str, ...]) -> Draw:
 def ask_prediction(seat: int, legal: tuple[str, ...], *, secret: bool) -> Choice:
     """A prediction, aloud or hidden."""
     # Choice(…) itself, without the Python function that a NamedTuple makes of it.
-    return tuple.__new__(Choice, (seat, legal, secret, _PREDICT_SECRETLY if secret else _PREDICT, False))
+    return tuple.__new__(Choice, (seat, legal, secret, _PREDICT_SECRETLY if secret else _PREDICT, False, _FIELD_KEYS))
 
 
 @cache
@@ -65,8 +84,9 @@ def ask_colour(seat: int, *, optional: bool) -> Choice:
 def ask_setting(seat: int, taken: int | None) -> Choice:
     """The first die to set, or the second when one is set."""
     if taken is None:
-        return Choice(seat, _SETTINGS, False, _SET_FIRST)
-    return Choice(seat, tuple(value for value in _SETTINGS if int(value[0]) != taken), False, _SET_SECOND)
+        return Choice(seat, _SETTINGS, False, _SET_FIRST, keys=_SETTING_KEYS)
+    left = tuple(value for value in _SETTINGS if int(value[0]) != taken)
+    return Choice(seat, left, False, _SET_SECOND, keys=_SETTING_KEYS)
 
 
 @cache
@@ -102,13 +122,13 @@ def throw_any(seat: int) -> Throw:
 @cache
 def ask_stop(seats: tuple[int, ...]) -> tuple[Choice, ...]:
     """Whether the dice count as they lie, asked of all at once."""
-    return tuple(Choice(seat, ("lock", "wait"), True, _STOP) for seat in seats)
+    return tuple(Choice(seat, _STOPS, True, _STOP) for seat in seats)
 
 
 @cache
 def ask_scoring(seat: int) -> Choice:
     """Which of the two scorings."""
-    return Choice(seat, ("count", "jester"), False, _SCORING)
+    return Choice(seat, _SCORINGS, False, _SCORING)
 
 
 def ask_strike(seat: int, fields: tuple[str, ...]) -> Choice:

@@ -14,6 +14,7 @@ from controller.rules.core import (
     Message,
     Option,
     Outcome,
+    Question,
     Reason,
     Request,
     Setup,
@@ -111,6 +112,8 @@ _STOPPED: Final = N_("{n1} against {n2}: at least twice as many, but the knot st
 _BID: Final = message("Take 0 to 3 markers in secret")
 _PRESSED: Final = message("Drucktest: take at least one marker in secret")
 _RISSZUG: Final = message("Risszug: annul the lost round or accept it")
+_BIDS: Final = tuple(str(markers) for markers in range(MOST + 1))
+_VERDICTS: Final = (ANNUL, ACCEPT)
 
 
 @lru_cache(maxsize=64)
@@ -120,7 +123,7 @@ def _bid(seat: int, left: int, pressed: bool) -> Choice:
     # „Drucktest: Nach zwei aufeinanderfolgenden Gleichständen müssen beide Spieler in der folgenden Runde mindestens
     # 1 Marker einsetzen.“ Who has none left bids 0.
     fewest = min(1, left) if pressed else 0
-    return Choice(seat, tuple(map(str, range(fewest, most + 1))), True, _PRESSED if pressed else _BID)
+    return Choice(seat, _BIDS[fewest : most + 1], True, _PRESSED if pressed else _BID, keys=_BIDS)
 
 
 @lru_cache(maxsize=64)
@@ -178,7 +181,7 @@ class Zugband(State):
         if rope.ended:
             return ()
         if self.asked is not None:
-            return (Choice(self.asked, (ANNUL, ACCEPT), False, _RISSZUG),)
+            return (Choice(self.asked, _VERDICTS, False, _RISSZUG),)
         # „1. Einsatz wählen: Beide Spieler nehmen verdeckt 0 bis 3 Marker in die Hand.“
         first, second = self.bids
         return _bids(rope.left, rope.pressed, (first is None, second is None))
@@ -398,4 +401,5 @@ GAME: Final = GameInfo(
     variants=VARIANTS,
     house=HOUSE,
     begin=_begin,
+    questions=(Question(_BID, _BIDS), Question(_PRESSED, _BIDS), Question(_RISSZUG, _VERDICTS)),
 )

@@ -42,7 +42,9 @@ NONCE = "0123456789abcdef0123456789abcdef"
 @pytest.fixture(autouse=True)
 def healthy(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine on which nothing is wrong."""
-    monkeypatch.setattr(machine, "parts", lambda folder: (Part(Kind.DISK, State.WELL, message("Roomy.")),))
+    roomy = Part(Kind.DISK, State.WELL, message("Roomy."))
+    monkeypatch.setattr(machine, "parts", lambda folder: (roomy,))
+    monkeypatch.setattr(machine, "disk", lambda folder: roomy)
 
 
 @pytest.fixture
@@ -73,8 +75,33 @@ def test_where_all_is_well_it_says_so_and_exits_with_0(run: Run, station: tuple[
     assert said["Program"].startswith("dicetable ")
     assert all(f" {name} " in said["Program"] for name in ("Python", "OpenCV", "NumPy"))
     assert said["Nets"] == "They load: die, face, finder."
-    assert said["Camera"] == "simulated tray, seed 1 gives pictures, 640 × 480."
+    assert said["Camera"] == "simulated tray, seed 1 gives pictures, 1280 × 960."
     assert result.out.endswith("\n0 things are in trouble.\n")
+
+
+def test_a_step_of_the_assembly_looks_at_that_part_alone(run: Run, station: tuple[str, ...]) -> None:
+    broken = ("--camera", "v4l2:/dev/no-camera", "--display", "/dev/no-display")
+    result = run("doctor", *station, *broken, "--step", "display")
+    assert result.code == 1
+    assert "/dev/no-display: there is no such port" in result.out
+    assert "no-camera" not in result.out
+    assert result.out.endswith("\n1 thing is in trouble.\n")
+    both = run("doctor", *station, *broken, "--step", "camera", "--step", "display", "--step", "camera")
+    assert both.out.count("no-camera") == 1
+    assert both.out.endswith("\n2 things are in trouble.\n")
+    well = run("doctor", *station, *broken, "--step", "panels", "--step", "disk")
+    assert (well.code, "The keys are those of the keyboard." in well.out) == (0, True)
+
+
+def test_a_step_that_is_not_known_names_those_that_are(run: Run, station: tuple[str, ...]) -> None:
+    result = run("doctor", *station, "--step", "lid")
+    assert result.code == 2
+    assert all(f"'{step}'" in result.err for step in examination.STEPS)
+
+
+def test_the_steps_together_look_at_everything() -> None:
+    in_steps = {check for checks in examination.STEPS.values() for check in checks}
+    assert set(examination.CHECKS) <= in_steps
 
 
 def test_a_fault_is_told_with_its_remedy_and_it_exits_with_1(run: Run, station: tuple[str, ...]) -> None:

@@ -97,3 +97,41 @@ def test_ok_alone_passes_over_what_is_optional() -> None:
     keypad = Keypad()
     keypad.ask(Prompt(1, Ask.READY, ("by_hand",), False, message(""), optional=True))
     assert press_all(keypad, "ok", 1, "ok") == [None, "by_hand"]
+
+
+# --- fixed keys -------------------------------------------------------------------------------------------------------
+
+DICE = ("d4", "d6", "d8", "d10", "d12", "d20")
+
+
+def fixed(*options: str, places: tuple[str, ...] = DICE) -> Prompt:
+    return Prompt(1, Ask.CHOICE, options, True, message(""), keys=places)
+
+
+@given(left=st.sets(st.sampled_from(DICE), min_size=1))
+def test_an_option_keeps_its_key_while_others_are_used_up(left: set[str]) -> None:
+    question = fixed(*sorted(left, key=DICE.index))
+    assert pages(question) == 1
+    assert keys(question, 0) == {key: die for key, die in enumerate(DICE, start=1) if die in left}
+
+
+def test_a_key_without_an_option_means_nothing() -> None:
+    keypad = Keypad()
+    keypad.ask(fixed("d4", "d8"))
+    assert press_all(keypad, 2, "ok", 3, 2, "ok") == ["d8"]
+
+
+def test_a_free_place_is_no_option_and_the_next_page_begins_on_key_1() -> None:
+    places = (*DICE, "", *(f"{die}+d100" for die in DICE))
+    question = fixed("d6", "d6+d100", "d20+d100", places=places)
+    assert [keys(question, page) for page in range(pages(question))] == [
+        {2: "d6", 8: None},
+        {2: "d6+d100", 6: "d20+d100", 8: None},
+    ]
+    keypad = Keypad()
+    keypad.ask(question)
+    assert press_all(keypad, 7, "ok", *presses(question, "d20+d100")) == ["d20+d100"]
+
+
+def test_pages_on_which_nothing_is_left_at_the_end_are_gone() -> None:
+    assert pages(fixed("d6", places=(*DICE, "", *(f"{die}+d100" for die in DICE)))) == 1

@@ -77,9 +77,11 @@ def test_two_people_choose_in_secret_and_the_throw_follows(tmp_path: Path, termi
     left = [line[:41] for line in shown.splitlines()]
     assert not any("d6" in line for line in left), "the question of seat 1 is gone, and nothing says what was chosen"
     terminal.child.send("eo")
-    terminal.until("Revealed: d6 against d8", "Throw d6, then OK")
+    terminal.until("Revealed: d6 against d8", "Throw d6 with OK")
     terminal.child.send("9o")
-    terminal.until("d8", without="Throw d6, then OK")
+    terminal.until("waits", without="with OK")
+    # A hand throws them, they roll, and the camera reads by itself what lies still.
+    terminal.until("d6", "d8", "▀▀▀▀", without="Throw")
     assert terminal.end() == 0
     assert "The game is kept" in terminal.text()
 

@@ -312,3 +312,27 @@ def test_requests_are_well_formed(name: str) -> None:
             if isinstance(need, Choice):
                 assert len(set(need.options)) == len(need.options)
                 assert len(need.options) > 1 or need.optional
+
+
+# --- what stands on the keys -----------------------------------------------------------------------------------------
+
+
+@every_way
+def test_every_choice_is_declared_with_the_keys_that_it_uses(name: str) -> None:
+    """Printed overlays are made from the questions of a game: a choice that differs would contradict them."""
+    declared = {question.about.text: question.keys for question in WAYS[name].game.questions}
+    for game in games(name):
+        for choice in (need for state in game.states for need in state.needs if isinstance(need, Choice)):
+            keys = declared[choice.about.text]
+            if keys:
+                assert (choice.keys or choice.options) == keys
+                assert set(choice.options) <= set(keys)
+            else:
+                assert not choice.keys
+
+
+@every_game
+def test_no_option_stands_on_two_keys(game: GameInfo) -> None:
+    for question in game.questions:
+        named = [key for key in question.keys if key]
+        assert len(set(named)) == len(named)

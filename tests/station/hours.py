@@ -17,7 +17,7 @@ from controller.panel.keypad import Ask, Keypad
 from controller.rules.core import Event
 from controller.table import Glance
 from tests.station.people import People
-from tests.station.playing import Played, play
+from tests.station.playing import Played, StillEyes, play
 
 _THINKING: Final = {Ask.CHOICE: 20.0, Ask.READY: 12.0, Ask.FACE: 6.0, Ask.CONFIRM: 3.0, Ask.NEXT: 60.0}
 # For an answer of another thread, which takes real time.
@@ -141,7 +141,9 @@ def play_on(folder: Path, hours: float, game: str = "ueberwurf") -> list[Sample]
     sampler = _Sampler(hours * 3600)
 
     def station(display: VirtualDisplay) -> Played:
-        sampler.station = Played(folder, display.port, People(1, _THINKING), [sampler], station__game=game)
+        # A live tray takes real time; `make bench-camera` measures that nothing grows in it.
+        people = People(1, _THINKING)
+        sampler.station = Played(folder, display.port, people, [sampler], StillEyes(), station__game=game)
         return sampler.station
 
     with _leaping(), warnings.catch_warnings():

@@ -1,6 +1,7 @@
 """The real station, played by people made up here."""
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,25 @@ from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
 from controller.journal.entries import AnyEntry
 from controller.station import Station
-from controller.table import Show, Table
+from controller.table import Eyes, Glance, Show, Table
 from tests.station.people import People
+from vision.camera.simulated import SimulatedTray
+from vision.read import read_picture
+
+
+class StillEyes:
+    """A tray in which dice lie as soon as somebody says that they were thrown."""
+
+    automatic = False
+
+    def __init__(self) -> None:
+        self._tray = SimulatedTray(seed=1)
+
+    def look(self, kinds: Sequence[str]) -> Glance:
+        """Throw these dice, and read them."""
+        self._tray.throw(kinds)
+        frame = self._tray.still()
+        return Glance(frame, read_picture(frame.image, kinds))
 
 
 class Played(Station):
@@ -22,7 +40,15 @@ class Played(Station):
 
     table: Table
 
-    def __init__(self, folder: Path, port: str, people: People, more: Sequence[Show] = (), **settings: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        port: str,
+        people: People,
+        more: Sequence[Show] = (),
+        eyes: Eyes | None = None,
+        **settings: Any,
+    ) -> None:
         """Prepare.
 
         Args:
@@ -30,6 +56,7 @@ class Played(Station):
             port: of the display.
             people: who plays.
             more: who else looks on.
+            eyes: what looks at the dice; by default the live simulated tray.
             settings: of the configuration, with ``__`` for the dot.
         """
         given = {
@@ -42,6 +69,10 @@ class Played(Station):
         super().__init__(load(None, given).config, script=(), write=lambda line: None)
         self._people = people
         self._more = more
+        self._own_eyes = eyes
+
+    def _eyes(self, stack: ExitStack, last: str | None) -> Eyes:
+        return self._own_eyes or super()._eyes(stack, last)
 
     def _panels(self, table: Table, entries: Sequence[AnyEntry]) -> People:
         self.table = table

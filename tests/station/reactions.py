@@ -28,7 +28,7 @@ class Reactions(NamedTuple):
 
     Attributes:
         reveals: from the last lock to the revealed choices on the display.
-        verdicts: from the last OK for dice that lie still to the verdict on the display.
+        verdicts: from when the camera knows that the dice lie still to the verdict on the display.
         asked: throws of which the camera asked something; these are in no other number.
     """
 
@@ -48,6 +48,7 @@ class Watcher:
         self.asked = 0
         self._last_ok: tuple[Ask, float] = (Ask.NEXT, 0.0)
         self._phase = ""
+        self._settled = 0.0
         self._waiting: tuple[list[float], float, Picture] | None = None
 
     def pressed(self, prompt: Prompt) -> None:
@@ -62,10 +63,12 @@ class Watcher:
         asked, at = self._last_ok
         if self._phase == before:
             return
+        if self._phase == "reading":
+            self._settled = time.monotonic()
         if self._phase == "throw" and asked is Ask.CHOICE:
             self._waiting = self.reveals, at, moment(view, current()).picture(0.0)
-        elif self._phase == "verdict" and before == "reading" and asked is Ask.READY:
-            self._waiting = self.verdicts, at, moment(view, current()).picture(0.0)
+        elif self._phase == "verdict" and before == "reading":
+            self._waiting = self.verdicts, self._settled, moment(view, current()).picture(0.0)
         elif self._phase == "confirm":
             self.asked += 1
         enough = len(self.verdicts) >= self._times or self.asked >= _MOST_ASKED * self._times

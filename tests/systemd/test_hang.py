@@ -55,7 +55,7 @@ def test_nothing_is_said_while_the_camera_hangs(ear: Ear, tmp_path: Path, monkey
     tray = Tray(ear)
     monkeypatch.setitem(station._PATIENCE, "camera", _PATIENCE)
     monkeypatch.setattr(station, "open_camera", lambda source, after: tray)
-    settings = {"display.port": "none", "journal.path": str(tmp_path / "journal.db"), "table.verdict_seconds": 0}
+    settings = {"camera.source": "folder:any", "display.port": "none", "journal.path": str(tmp_path / "journal.db"), "table.verdict_seconds": 0}
     script: list[Answer] = [Choose(1, "d4"), Choose(2, "d4")]
     service = Service(str(ear.path), watchdog=4 * _FED)
     made = station.Station(load(None, settings).config, script, write=lambda line: None, service=service)

@@ -98,7 +98,7 @@ def test_confidence_rises_with_the_score(one: float, other: float) -> None:
 
 def test_the_calibration_is_whole() -> None:
     facts = calibration()
-    assert set(facts.thresholds) == {"one", "pips", "doubtful pips", "d6", "wizard", "other"}
+    assert set(facts.thresholds) == {"one", "pips", "doubtful pips", "d4", "d6", "wizard", "other"}
     assert set(facts.bias) == set(facts.thresholds)
     assert len(facts.weights) == len(EVIDENCE)
     assert min(facts.weights) >= 0

@@ -30,9 +30,7 @@ def open_camera(source: str, *, after: str | None = None, seed: int | None = Non
     # Each source is imported only where it is used: OpenCV alone takes a good part of a second to load.
     match kind:
         case "simulated" if detail or not colon:
-            from vision.camera.simulated import SimulatedTray  # noqa: PLC0415
-
-            return SimulatedTray(_seed(source, detail) if colon else seed)
+            return open_stream(source, seed=seed)
         case "folder" if detail:
             from vision.camera.folder import FolderCamera  # noqa: PLC0415
 

@@ -15,8 +15,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera.base import Image
-from vision.finder import find_dice
+from vision.finder import count_dice
 from vision.scene import Decision, Scene, Settings
 from vision.tray.director import Director, Throw
 from vision.tray.episodes import EPISODES
@@ -25,15 +24,7 @@ from vision.tray.stage import SEEN_MM
 
 FRAMES_A_SECOND: Final = 30
 _FRAME: Final = 1 / FRAMES_A_SECOND
-
-
-_DIE_SCORE: Final = 0.5
 _COUNTED: Final = ("throws", "early", "missed", "phantom", "late", "waited")
-
-
-def count_dice(image: Image) -> int:
-    """How many dice the finder is sure of."""
-    return sum(candidate.score > _DIE_SCORE for candidate in find_dice(image))
 
 
 @dataclass(slots=True)

@@ -2,8 +2,8 @@
 
 The dice of ``vision.lab.samples`` are read. A logistic regression says how what the nets say makes a score; how often a
 score was right becomes the confidence (isotonic regression); the least score with at most one wrong in ``ONE_IN`` among
-all that score higher becomes the threshold: of dice whose pips were counted as well (surely or doubtfully), of other
-d6, of Wizard dice and of all others by themselves. Leaning dice are left out: in a single picture of unknown view
+all that score higher becomes the threshold: of dice whose pips were counted as well (surely or doubtfully), of d4, of
+other d6, of Wizard dice and of all others by themselves. Leaning dice are left out: in a single picture of unknown view
 nobody can tell them from dice seen aslant. The test photographs play no part in it.
 """
 
@@ -30,7 +30,7 @@ from vision.model import FOLDER
 Floats = NDArray[np.float64]
 
 ONE_IN: Final = 500
-_RULES: Final = ("one", "pips", "doubtful pips", "d6", "wizard", "other")
+_RULES: Final = ("one", "pips", "doubtful pips", "d4", "d6", "wizard", "other")
 _POINTS: Final = 20
 _LEAST_BLOCK: Final = 5
 _PARTS: Final = 8

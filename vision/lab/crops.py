@@ -25,6 +25,8 @@ NO_DIE: Final = len(KINDS)
 UNKNOWN: Final = GLYPHS.index(UNREADABLE)
 IGNORED: Final = -100
 """A label that says nothing, as PyTorch's cross entropy has it."""
+_CLOSE_UP: Final = 0.08
+"""How many rendered dice nearly fill their picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +129,8 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
         place = (float(face[0] * 2 / DIE_SIDE - 1), float(face[1] * 2 / DIE_SIDE - 1))
         radius = float(truth[9]) * 2 / side
         glyph = IGNORED if truth[2] else int(truth[1])
+        if rng.random() < _CLOSE_UP:
+            _bordered(rng, image)
         return degrade(rng, image), Target(int(truth[0]), glyph, int(truth[2]), None if truth[2] else place, radius)
 
     def _rendered_face(self, rng: Rng) -> tuple[Image, Target]:
@@ -204,6 +208,15 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
         move = self._framed(turn, middle, side, FACE_SIDE)
         picture = warp(die.image, move, FACE_SIDE, FACE_SIDE, cv2.BORDER_REPLICATE)
         return degrade(rng, picture, 0.5), Target(die.kind, die.glyph, 0, None, 1.0)
+
+
+def _bordered(rng: Rng, image: Image) -> None:
+    """As a die that nearly fills its picture looks: beyond the picture its border goes on (``vision.crops.cut``)."""
+    size = image.shape[0]
+    room = int(size * (DIE_MARGIN - 1) / (2 * DIE_MARGIN))
+    left, top, right, bottom = (int(rng.integers(0, room)) if rng.random() < 0.7 else 0 for _ in range(4))
+    inner = image[top : size - bottom, left : size - right]
+    image[:] = cv2.copyMakeBorder(inner, top, bottom, left, right, cv2.BORDER_REPLICATE)
 
 
 def _turned(rng: Rng, upright: bool) -> float:

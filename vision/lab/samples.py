@@ -98,15 +98,14 @@ def _sample(found: Found, kind: str, value: str, source: str) -> Sample:
 def of_renders(count: int, seed: int) -> Iterator[Sample]:
     """Single rendered dice of every kind on table tops.
 
-    Left out are dice seen so much aslant that another face is nearer to the camera, in pictures that do not say where
-    the camera stood: nobody can tell what is up.
+    Left out are dice whose picture cannot say what is up (``Rendered.decidable``).
     """
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     for _ in range(count):
         kind = str(rng.choice(KINDS))
         die = render(rng, kind)
-        while not (die.facing or die.upright):
+        while not die.decidable:
             die = render(rng, kind)
         image = ground(rng, 320, 416)
         size = float(np.exp(rng.uniform(*np.log(_SIZES))))

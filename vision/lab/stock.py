@@ -51,7 +51,10 @@ def _chunk(job: tuple[int, int]) -> tuple[int, NDArray[np.uint8], NDArray[np.flo
     pictures = np.zeros((_CHUNK, CANVAS, CANVAS, 4), np.uint8)
     facts = np.zeros((_CHUNK, FACTS), np.float32)
     for i, kind in enumerate(kinds):
-        die = render(rng, str(kind), cocked=bool(rng.random() < _COCKED))
+        cocked = bool(rng.random() < _COCKED)
+        die = render(rng, str(kind), cocked=cocked)
+        while not (cocked or die.decidable):
+            die = render(rng, str(kind))
         pictures[i, ..., :3], pictures[i, ..., 3] = die.image, die.alpha
         facts[i] = row(die)
     return index, pictures, facts

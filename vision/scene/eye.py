@@ -1,19 +1,13 @@
-"""A live camera and the scene together: wait for a throw that was asked for, and take the picture to read."""
+"""A live camera and the scene together: frame by frame, what the tray is like."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Final
 
 from vision.camera.base import Frame
 from vision.camera.lasting import LastingStream
-from vision.scene.scene import Decision, Observation, Scene
+from vision.scene.scene import Observation, Scene
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Thrown:
-    """A throw that lies still: what the scene decided, and a large picture of it."""
-
-    decision: Decision
-    picture: Frame
+_WATCHED_SECONDS: Final = 0.1
+"""While no throw is asked for it is enough to look so often."""
 
 
 class LiveEye:
@@ -22,46 +16,34 @@ class LiveEye:
     Args:
         stream: the camera, which may go away and come back.
         scene: what watches.
-        shown: is told what each frame says; ``None``, ``None`` while there is no camera (``stream.away`` says why).
+
+    Attributes:
+        frames: how many frames the camera has given.
+        looked: the last frame, whether or not it was looked at; ``None`` while there is no camera.
     """
 
-    def __init__(
-        self,
-        stream: LastingStream,
-        scene: Scene,
-        shown: Callable[[Observation | None, Frame | None], None] = lambda observation, frame: None,
-    ) -> None:
+    def __init__(self, stream: LastingStream, scene: Scene) -> None:
         self.stream = stream
         self.scene = scene
-        self._shown = shown
+        self.frames = 0
+        self.looked: Frame | None = None
+        self._last = -1.0
 
     def step(self) -> Observation | None:
-        """Take in one frame; ``None`` while there is no camera, or its exposure is not what it was locked to."""
-        frame = self.stream.next()
-        if frame is None or not frame.steady:
-            self._shown(None, frame)
-            return None
-        observation = self.scene.observe(frame.image, frame.monotonic)
-        self._shown(observation, frame)
-        return observation
-
-    def wait_for_throw(self, count: int | None, goes_on: Callable[[], bool] = lambda: True) -> Thrown | None:
-        """Ask for a throw and wait until it lies still.
-
-        Args:
-            count: how many dice are asked for, or ``None``.
-            goes_on: is asked after each frame; once it says no, nothing is asked for any more.
+        """Take in one frame.
 
         Returns:
-            The throw, or ``None``: it does not go on.
+            What it says; ``None`` while there is no camera (``stream.away`` says why), its exposure is not what it was
+            locked to, or nothing is asked for and the last look was a moment ago.
 
         Raises:
-            CameraError: the throw lies still, but the camera gives no picture of it.
+            OutOfPicturesError: the camera is a recording, and it is over.
         """
-        self.scene.ask(count)
-        while goes_on():
-            observation = self.step()
-            if observation and observation.decision:
-                return Thrown(observation.decision, self.stream.still())
-        self.scene.withdraw()
-        return None
+        frame = self.looked = self.stream.next()
+        if frame is None:
+            return None
+        self.frames += 1
+        if not frame.steady or (not self.scene.asked and 0 <= frame.monotonic - self._last < _WATCHED_SECONDS):
+            return None
+        self._last = frame.monotonic
+        return self.scene.observe(frame.image, frame.monotonic)

@@ -69,10 +69,12 @@ class _Request:
 
     Attributes:
         count: how many dice, or ``None``: any number.
+        patience: for so long it waits for dice that do not come, seconds.
         armed: False as long as dice roll that were thrown before it was asked for.
     """
 
     count: int | None
+    patience: float
     armed: bool
 
 
@@ -106,18 +108,26 @@ class Scene:
         self._rolling = self._nudged = False
         self._hidden = self._hidden_now = 0
 
-    def ask(self, count: int | None = None) -> None:
+    @property
+    def asked(self) -> bool:
+        """Whether a throw is asked for and has not come yet."""
+        return self._request is not None
+
+    def ask(self, count: int | None = None, patience: float | None = None) -> None:
         """A throw is asked for; what lies there now, or rolls already, is not it.
 
         Args:
             count: of how many dice, 1 … 20; ``None``: any number.
+            patience: for how long dice that do not come are waited for, seconds, once others lie there; ``inf`` where
+                several people throw, each in their own time; ``None``: as the settings say.
 
         Raises:
             ValueError: there is no such number of dice.
         """
         if count is not None and not 1 <= count <= _MOST_DICE:
             raise ValueError(f"{count} dice cannot be asked for; it may be 1 … {_MOST_DICE}")
-        self._request = _Request(count, armed=not self._rolling)
+        patience = self.settings.patience_seconds if patience is None else patience
+        self._request = _Request(count, patience, armed=not self._rolling)
         self._nudged = False
         self._begin_anew()
 
@@ -172,7 +182,7 @@ class Scene:
             self._begin_anew()
             return None
         complete = request.count is None or self._number(sight, new, request.count) >= request.count
-        if not complete and sight.still_for < self.settings.patience_seconds:
+        if not complete and sight.still_for < request.patience:
             self._lying = tuple(before)
             return None
         old = tuple(spot for spot in sight.dice if spot not in new)

@@ -18,6 +18,8 @@ _SAME_PLACE_MM: Final = 2.5
 _REACH_MM: Final = 25.0
 """A fast die goes so far from one frame to the next."""
 _LEAST_SECONDS: Final = 0.01
+_UNSEEN_SECONDS: Final = 0.2
+"""What a die did in a longer gap between two frames nobody has seen: a hand may have moved it."""
 _ALIKE: Final = 1.4
 _AT_REST: Final = 3
 _STEP_MM: Final = 2.0
@@ -102,7 +104,8 @@ class Tracks:
             track = known.get(number) or Track(blob.x, blob.y, blob.area, moving=True)
             if number in known:
                 grown = blob.area > _ALIKE * track.area
-                track.step(blob, held=_meets(hands, blob) or _meets(last, blob))
+                unseen = seconds > _UNSEEN_SECONDS
+                track.step(blob, held=unseen or _meets(hands, blob) or _meets(last, blob))
                 for other in lost if grown else ():
                     track.join(other, blob)
             self.dice.append(track)

@@ -17,6 +17,8 @@ from vision.scene.tracks import Tracks
 _CALM_SECONDS: Final = 0.15
 """After so long without movement the picture is looked through once more, and the table is learned."""
 _LOOK_EVERY: Final = 4
+_LOST_SECONDS: Final = 0.7
+"""After so long without a picture what rolled before is no throw any more: there was time for a hand."""
 _SUSPECT: Final = 0.03
 """With more of the picture than this not as it was, the camera may have been moved."""
 _SHIFT_PX: Final = 0.6
@@ -76,6 +78,8 @@ class Watch:
         last, self._look = self._look, look
         passed, self._seconds = seconds - self._seconds, seconds
         background = self._background = self._background or Background(look)
+        if passed > _LOST_SECONDS:
+            self._tracks.call_old()
         events = [Event.LIGHT_CHANGED] if last and _light_changed(last, look) else []
         moving = self._stillness.watch(look, seconds)
         still_for = self._stillness.lasted()

@@ -17,7 +17,7 @@ from vision.tray.stage import camera_above
 
 FRAMES_A_SECOND: Final = 15
 _KEEP_SECONDS: Final = 5.0
-_LEAN: Final = 0.2
+_LEAN: Final = 0.75
 _UNPLUGGED_SECONDS: Final = 4.0
 
 

@@ -1,0 +1,403 @@
+"""The live camera: a thread of its own that watches the tray and says when a throw that was asked for lies still.
+
+It outlives every fault of the camera. Everything public may be called from any thread; whatever touches the camera is
+done in this one, between two frames.
+"""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as LateError
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self, TypeVar
+
+import cv2
+
+from controller.config import Config
+from vision.camera import open_stream
+from vision.camera.base import Frame, Stream
+from vision.camera.lasting import LastingStream
+from vision.clip import Recorder, Shot
+from vision.errors import CameraError, OutOfPicturesError, VisionError
+from vision.finder import count_dice
+from vision.scene import Decision, Event, LiveEye, Observation, Scene, Settings, State
+
+if TYPE_CHECKING:
+    # With a real camera nothing is simulated, and no physics engine is loaded.
+    from vision.tray.live import LiveTray, Mishap
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+_PICTURE_SECONDS: Final = 15.0
+_BLIND_SECONDS: Final = 1.0
+"""A picture that says nothing for longer is told of."""
+_READ_SECONDS: Final = 1.0
+"""So long after a simulated throw the scene may take to decide."""
+_MOST_THROW_SECONDS: Final = 30.0
+_PAUSE_SECONDS: Final = 1.0
+
+
+class TrayState(StrEnum):
+    """What the tray is like, as people are told."""
+
+    WAITING = "waiting"
+    HAND = "hand"
+    """A hand, a cup or an arm is in view."""
+    ROLLING = "rolling"
+    DOUBT = "doubt"
+    """Dice lie there that do not count by themselves: people have to say whether they were thrown."""
+    DISTURBED = "disturbed"
+    """The picture is black or stands still."""
+    AWAY = "away"
+    """There is no camera."""
+
+
+class Doubt(StrEnum):
+    """Why dice do not count by themselves."""
+
+    UNSEEN = "unseen"
+    """Nobody saw them roll."""
+    TOUCHED = "touched"
+    """A hand was over them before they counted."""
+    NO_PICTURE = "no picture"
+    """They lay still, and the camera gave no picture for reading."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """A throw that lies still.
+
+    Attributes:
+        picture: a large picture of it.
+        decision: what the scene says of it; ``None`` where people have said that it lies there.
+        film: the frames of the throw.
+    """
+
+    picture: Frame
+    decision: Decision | None
+    film: tuple[Shot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wish:
+    """A throw that is asked for.
+
+    Attributes:
+        count: how many dice.
+        patience: for how long more dice are waited for once some lie there, seconds; ``None``: as the scene is set.
+        settled: is told the throw, from the camera's thread.
+    """
+
+    count: int
+    patience: float | None
+    settled: Callable[[Settled], None]
+
+
+class LiveCamera:
+    """Begins with ``with``, ends with it.
+
+    Args:
+        opener: opens the camera, as often as it is needed; raises ``CameraError`` where there is none.
+        scene: what watches its frames.
+        tray: the simulated tray, where the camera is one; only this thread may touch it.
+        beat: is called after each frame, and while there is no camera about once a second.
+        clock, sleep: the time, seconds, and waiting; a test brings its own.
+
+    Attributes:
+        changed: is called when ``state`` or ``busy`` has changed; from the camera's thread.
+        noticed: is told what happened that counts for nothing; from the camera's thread.
+        missed: is told why the camera has gone, and ``None`` when it is back; from the camera's thread.
+    """
+
+    def __init__(
+        self,
+        opener: Callable[[], Stream],
+        scene: Scene | None = None,
+        *,
+        tray: "LiveTray | None" = None,
+        beat: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._stream = LastingStream(opener, clock=clock, sleep=sleep)
+        self._clock = clock
+        self._eye = LiveEye(self._stream, scene or Scene())
+        self._tray = tray
+        self._beat = beat
+        self._jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="tray", daemon=True)
+        self._wish: Wish | None = None
+        self._recorder = Recorder()
+        self._busy_until = self._clear_since = 0.0
+        self._over: VisionError | None = None
+        self._shown: tuple[TrayState, bool, object] = (TrayState.WAITING, False, None)
+        self.state = TrayState.WAITING
+        self.doubt: Doubt | None = None
+        self.changed: Callable[[], None] = lambda: None
+        self.noticed: Callable[[Event], None] = lambda event: None
+        self.missed: Callable[[VisionError | None], None] = lambda why: None
+        self._missing = False
+        self._answered = threading.Event()
+
+    # --- how it is ---------------------------------------------------------------------------------------------------
+
+    @property
+    def description(self) -> str:
+        """What the camera is, in one line, for people."""
+        return self._tray.description if self._tray else self._stream.description
+
+    @property
+    def away(self) -> VisionError | None:
+        """Why there is no camera; ``None`` while there is one."""
+        return self._over or self._stream.away
+
+    @property
+    def busy(self) -> bool:
+        """Whether a simulated hand is throwing."""
+        return self._clock() < self._busy_until
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the tray is a simulated one, which throws by itself."""
+        return self._tray is not None
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """Frames that came, frames that were lost, and how often the camera was opened."""
+        return {"frames": self._eye.frames, "dropped": self._stream.dropped, "opened": self._stream.opened}
+
+    @property
+    def number(self) -> int:
+        """Of the latest frame."""
+        return self._eye.frames
+
+    def jpeg(self, quality: int = 80) -> bytes | None:
+        """The latest small frame as JPEG; ``None`` while there is no camera."""
+        frame = self._eye.looked
+        if frame is None:
+            return None
+        return cv2.imencode(".jpg", frame.image, (cv2.IMWRITE_JPEG_QUALITY, quality))[1].tobytes()
+
+    # --- what it is told ---------------------------------------------------------------------------------------------
+
+    def ask(self, wish: Wish) -> None:
+        """A throw is asked for; another one that was is not any more."""
+        self._do(lambda: self._ask(wish))
+
+    def withdraw(self) -> None:
+        """No throw is asked for."""
+        self._do(self._withdraw)
+
+    def still(self) -> Settled:
+        """A large picture now, with what was filmed since the throw was asked for.
+
+        Raises:
+            CameraError: there is none.
+        """
+        if self._over:
+            raise self._over
+        try:
+            return self._do(lambda: self._settled(None)).result(_PICTURE_SECONDS)
+        except LateError:
+            raise CameraError("the camera has given no picture for {n} seconds", n=round(_PICTURE_SECONDS)) from None
+
+    def throw(self, kinds: Sequence[str]) -> bool:
+        """Let the simulated hand throw these dice, unless it still throws or they lie there in doubt.
+
+        Returns:
+            Whether there is nothing more to do: False with a real camera, and where the dice are to be read as they lie.
+        """
+        tray = self._tray
+        if tray is None or self.doubt:
+            return False
+        if not self.busy:
+            self._busy_until = self._clock() + _MOST_THROW_SECONDS
+            self._do(lambda: self._throw(tray, kinds))
+        return True
+
+    def plan(self, mishap: "Mishap") -> None:
+        """The next simulated throw that has no mishap yet gets this one; nothing with a real camera."""
+        if tray := self._tray:
+            self._do(lambda: tray.plan(mishap))
+
+    def wait_until_there(self) -> None:
+        """Wait for the first frame.
+
+        Raises:
+            CameraError: there is no camera.
+        """
+        self._answered.wait(_PICTURE_SECONDS)
+        if self.away:
+            raise self.away
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End; a camera that hangs is not waited for long."""
+        self._ended.set()
+        self._thread.join(_PAUSE_SECONDS)
+
+    def _do(self, job: Callable[[], T]) -> "Future[T]":
+        """Have something done in the camera's thread, before its next frame."""
+        future: Future[T] = Future()
+
+        def work() -> None:
+            try:
+                future.set_result(job())
+            except BaseException as error:
+                future.set_exception(error)
+
+        self._jobs.put(work)
+        return future
+
+    # --- in the camera's thread --------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        with self._stream:
+            while not self._ended.is_set():
+                with suppress(Empty):
+                    while True:
+                        self._jobs.get_nowait()()
+                try:
+                    self._step()
+                except OutOfPicturesError as error:
+                    self._over = error
+                    self._ended.wait(_PAUSE_SECONDS / 10)
+                except Exception:
+                    # A fault of ours, or a damaged frame: nothing is decided by it, and the next one may be better.
+                    _log.exception("a frame could not be looked at")
+                    self._ended.wait(_PAUSE_SECONDS)
+                self._beat()
+                self._tell()
+
+    def _step(self) -> None:
+        if self._over:
+            self._ended.wait(_PAUSE_SECONDS / 10)
+            return
+        observation = self._eye.step()
+        frame = self._eye.looked
+        if observation is None or frame is None:
+            return
+        self._see(observation)
+        if self._wish:
+            lively = observation.state in (State.HANDLING, State.ROLLING, State.NUDGED)
+            self._recorder.add(frame, lively=lively)
+        for event in observation.events:
+            self._notice(event)
+        if observation.decision:
+            self._decided(observation.decision)
+
+    def _see(self, observation: Observation) -> None:
+        """What the tray is like, for people."""
+        now = self._clock()
+        if observation.state is not State.DISTURBED:
+            self._clear_since = now
+        elif now - self._clear_since < _BLIND_SECONDS:
+            return
+        if observation.state is State.EMPTY:
+            self.doubt = None
+        self.state = {
+            State.DISTURBED: TrayState.DISTURBED,
+            State.HANDLING: TrayState.HAND,
+            State.COVERED: TrayState.HAND,
+            State.ROLLING: TrayState.ROLLING,
+        }.get(observation.state, TrayState.DOUBT if self.doubt else TrayState.WAITING)
+
+    def _notice(self, event: Event) -> None:
+        if event is Event.UNSEEN and self._wish:
+            self._doubted(Doubt.UNSEEN)
+        else:
+            self.noticed(event)
+
+    def _decided(self, decision: Decision) -> None:
+        wish = self._wish
+        if wish is None:
+            return
+        if decision.touched:
+            self._doubted(Doubt.TOUCHED)
+        else:
+            try:
+                settled = self._settled(decision)
+            except CameraError:
+                self._doubted(Doubt.NO_PICTURE)
+            else:
+                self._withdraw()
+                wish.settled(settled)
+                return
+        # What lies there now is judged by people; only a further throw counts by itself.
+        self._eye.scene.ask(wish.count, wish.patience)
+
+    def _settled(self, decision: Decision | None) -> Settled:
+        """A picture, by a name that no other one has: the record and its evidence go by it."""
+        picture = self._stream.still()
+        name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
+        return Settled(replace(picture, name=name), decision, self._recorder.shots())
+
+    def _doubted(self, doubt: Doubt) -> None:
+        self.doubt = doubt
+        self._busy_until = 0.0
+
+    def _ask(self, wish: Wish) -> None:
+        self._wish = wish
+        self.doubt = None
+        self._recorder.clear()
+        self._eye.scene.ask(wish.count, wish.patience)
+
+    def _withdraw(self) -> None:
+        self._wish = self.doubt = None
+        self._busy_until = 0.0
+        self._recorder.clear()
+        self._eye.scene.withdraw()
+
+    def _throw(self, tray: "LiveTray", kinds: Sequence[str]) -> None:
+        tray.throw(kinds)
+        self._busy_until = self._clock() + tray.busy_until - tray.now + _READ_SECONDS
+
+    def _tell(self) -> None:
+        """Say so where something has changed that people see."""
+        away = self.away
+        if away:
+            self.state = TrayState.AWAY
+            self._clear_since = self._clock()
+        elif self.state is TrayState.AWAY:
+            self.state = TrayState.WAITING
+        if self._missing != (away is not None):
+            self._missing = away is not None
+            self.missed(away)
+        self._answered.set()
+        shown = (self.state, self.busy, self.doubt)
+        if shown != self._shown:
+            self._shown = shown
+            self.changed()
+
+
+def live_camera(config: Config, beat: Callable[[], None] = lambda: None) -> LiveCamera:
+    """The live camera as configured.
+
+    Args:
+        config: what to use.
+        beat: is called after each frame, and while there is no camera about once a second.
+    """
+    source = config.camera.source
+    scene = Scene(Settings(width_mm=config.camera.width_mm), count=count_dice)
+    if source.partition(":")[0] != "simulated":
+        return LiveCamera(lambda: open_stream(source), scene, beat=beat)
+    tray = open_stream(source)
+    from vision.tray.live import LiveTray  # noqa: PLC0415
+
+    assert isinstance(tray, LiveTray)
+    return LiveCamera(lambda: tray, scene, tray=tray, beat=beat)

@@ -1,0 +1,72 @@
+"""What a live camera sees, in words for people."""
+
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from controller.live import Doubt, LiveCamera, TrayState
+from controller.rules.core import Message, message
+from vision.scene import Event
+
+
+class Tray(NamedTuple):
+    """The tray as a live camera sees it.
+
+    Attributes:
+        state: what it is like.
+        text: a sentence for people; ``None`` where there is nothing to say.
+        simulated: whether it throws by itself.
+    """
+
+    state: TrayState
+    text: Message | None = None
+    simulated: bool = False
+
+
+class Way(Enum):
+    """How dice come to count."""
+
+    OK = auto()
+    """Somebody says that they lie still."""
+    LIVE = auto()
+    """The camera sees that they lie still."""
+    SIMULATED = auto()
+    """The simulated tray throws them."""
+    DOUBT = auto()
+    """Somebody says that they were thrown."""
+
+
+NOTICES: Final = {
+    Event.THROWN_UNASKED: message("Dice were thrown again, and nobody was asked to: what was read before counts."),
+    Event.CAMERA_MOVED: message("The camera was moved; it has found the tray again."),
+}
+
+_DOUBTS: Final = {
+    Doubt.UNSEEN: message("Nobody saw these dice roll: OK if they were thrown, or throw again"),
+    Doubt.TOUCHED: message("A hand was over the dice before they counted: OK if they lie as thrown, or throw again"),
+    Doubt.NO_PICTURE: message("The dice lie still, and there was no picture of them: OK to try again"),
+}
+_STATES: Final = {
+    TrayState.HAND: message("A hand is over the tray"),
+    TrayState.ROLLING: message("The dice roll"),
+    TrayState.DISTURBED: message("The camera sees nothing: its picture is dark or stands still"),
+    TrayState.AWAY: message("No camera: throw, then enter by hand"),
+}
+
+
+def tray_of(camera: LiveCamera | None) -> Tray | None:
+    """What a live camera sees just now; ``None`` without one."""
+    if camera is None:
+        return None
+    state, doubt = camera.state, camera.doubt
+    if doubt and state in (TrayState.WAITING, TrayState.DOUBT):
+        return Tray(TrayState.DOUBT, _DOUBTS[doubt], camera.simulated)
+    return Tray(state, _STATES.get(state), camera.simulated)
+
+
+def way(tray: Tray | None) -> Way:
+    """How dice come to count now."""
+    if tray is None or tray.state in (TrayState.AWAY, TrayState.DISTURBED):
+        return Way.OK
+    if tray.state is TrayState.DOUBT:
+        return Way.DOUBT
+    return Way.SIMULATED if tray.simulated else Way.LIVE

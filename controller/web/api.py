@@ -1,0 +1,68 @@
+"""What programs may read: the state, the rounds, what happened, and all of it as a stream. Nothing that is hidden."""
+
+import json
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from controller.i18n import _, render
+from controller.rules import GAMES
+from controller.web.site import FOLDER, Site
+from controller.web.stream import Stream, after
+
+_OPENAPI: Final = FOLDER / "openapi.json"
+_PARTS: Final = ("state", "rounds", "picture", "leds")
+
+
+async def _stream(request: Request) -> Stream:
+    site: Site = request.app.state.site
+    return Stream(site.hub, None, after(request))
+
+
+async def _part(request: Request) -> Response:
+    site: Site = request.app.state.site
+    part = request.path_params["part"]
+    if part not in _PARTS:
+        raise HTTPException(404)
+    # Before the first game there is nothing yet.
+    data = site.hub.latest.get(part, b"null")
+    return Response(data, media_type="application/json")
+
+
+async def _events(request: Request) -> Response:
+    """What happened after an entry, as far back as it is kept."""
+    site: Site = request.app.state.site
+    found = b",".join(site.hub.events(after(request) or 0))
+    return Response(b'{"happened":[%s]}' % found, media_type="application/json")
+
+
+async def _games(_request: Request) -> JSONResponse:
+    games = [
+        {
+            "id": info.id,
+            "name": info.name,
+            "players": list(info.seats),
+            "about": render(info.about),
+            "variants": [{"id": one.id, "name": one.name, "about": render(one.help)} for one in info.variants],
+        }
+        for info in GAMES.values()
+    ]
+    return JSONResponse({"games": games})
+
+
+async def _openapi(_request: Request) -> JSONResponse:
+    described = json.loads(_OPENAPI.read_text("utf-8"))
+    described["info"]["title"] = _("Dice table")
+    return JSONResponse(described)
+
+
+routes = [
+    Route("/api/openapi.json", _openapi),
+    Route("/api/stream", _stream),
+    Route("/api/events", _events),
+    Route("/api/games", _games),
+    Route("/api/{part}", _part),
+]

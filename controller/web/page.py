@@ -1,0 +1,128 @@
+"""The table's side of the page: a show that hands everything on, and panels whose keys are pressed in browsers.
+
+Lives in the table's loop, which it never keeps waiting: what it shows goes into a mailbox, from which the server's
+thread takes it; what is pressed comes back through ``do``.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar
+
+from controller.answers import event_json
+from controller.display.picture import Picture
+from controller.looking import Glance
+from controller.panel.base import Press
+from controller.panel.keypad import Key, Keypad, Prompt, keys
+from controller.rules.core import Event
+from controller.table import Table
+from controller.web.mailbox import Mailbox
+from controller.web.snapshot import Moment, Question
+
+Pressed = Literal["done", "gone", "impossible", "waits"]
+"""What became of a press: done; the question is another one by now; no such option; the table takes nothing now."""
+_T = TypeVar("_T")
+
+
+class Page:
+    """What the table shows on the page, and the seats' keys there.
+
+    Args:
+        table: whose game it is.
+        mailbox: to the server.
+    """
+
+    def __init__(self, table: Table, mailbox: Mailbox) -> None:
+        self._table = table
+        self._mailbox = mailbox
+        self._loop = asyncio.get_running_loop()
+        self._press: Press | None = None
+        self._keypads: Mapping[int, Keypad] = {}
+        self._events: list[dict[str, Any]] = []
+
+    # --- a show ------------------------------------------------------------------------------------------------------
+
+    def event(self, event: Event, names: Mapping[int, str]) -> None:
+        if not self._events:
+            # The events of one entry are told one after the other; then they go out together.
+            self._loop.call_soon(self._tell)
+        self._events.append(event_json(event, names))
+
+    def _tell(self) -> None:
+        self._mailbox.add((self._table.journal.sequence, self._events))
+        self._events = []
+
+    def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
+        self._keypads = keypads
+        game, play = self._table.present or (None, None)
+        questions = {seat: Question(pad.number, pad.prompt, pad.may_take_back) for seat, pad in keypads.items()}
+        self._mailbox.put("moment", Moment(self._table.journal.sequence, view, questions, game, play))
+
+    def glance(self, glance: Glance) -> None:
+        self._mailbox.put("glance", glance)
+
+    def leds(self, picture: Picture) -> None:
+        """What the LED display shows."""
+        self._mailbox.put("leds", picture)
+
+    def trouble(self, sentence: str) -> None:
+        """What is wrong at the station; empty for nothing."""
+        self._mailbox.put("trouble", sentence)
+
+    # --- panels ------------------------------------------------------------------------------------------------------
+
+    def open(self, press: Press) -> None:
+        self._press = press
+
+    def show(self, prompts: Mapping[int, Prompt]) -> None:
+        """Nothing: questions go out with the view."""
+
+    def close(self) -> None:
+        self._press = None
+
+    def answer(self, seat: int, number: int, value: str) -> Pressed:
+        """A seat picks an option and locks it: the same keys as on every other panel.
+
+        Args:
+            seat: whose panel.
+            number: of the question that is answered; an answer never counts for a later one.
+            value: the option.
+        """
+        keypad = self._keypads.get(seat)
+        prompt = keypad.prompt if keypad else None
+        if keypad is None or keypad.number != number:
+            return "gone"
+        if prompt is None or value not in prompt.options:
+            return "impossible"
+        while value not in (shown := keys(prompt, keypad.page)).values():
+            self._push(seat, next(key for key, meaning in shown.items() if meaning is None))
+        self._push(seat, next(key for key, meaning in shown.items() if meaning == value))
+        return self.key(seat, number, "ok")
+
+    def key(self, seat: int, number: int, key: Key) -> Pressed:
+        """A seat presses OK or BACK, or holds BACK down."""
+        keypad = self._keypads.get(seat)
+        if key == "hold" and self._table.present:
+            self._push(seat, key)
+            return "done"
+        if keypad is None or keypad.number != number:
+            return "gone"
+        if self._table.keeper.trouble:
+            return "waits"
+        if keypad.prompt is None and not (key == "back" and keypad.may_take_back):
+            return "impossible"
+        self._push(seat, key)
+        return "done"
+
+    def _push(self, seat: int, key: Key) -> None:
+        if self._press:
+            self._press(seat, key)
+
+    # --- from the server's thread ------------------------------------------------------------------------------------
+
+    async def do(self, job: Callable[[], _T]) -> _T:
+        """Do something in the table's loop and wait for its result; called in the server's loop."""
+
+        async def there() -> _T:
+            return job()
+
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(there(), self._loop))

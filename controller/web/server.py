@@ -1,0 +1,131 @@
+"""The server of the page, in a thread with a loop of its own: the table does not notice how slow its readers are."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Event, Thread
+from typing import Final
+
+from starlette.types import ASGIApp
+
+from controller.errors import PageError
+from controller.i18n import _
+
+_log = logging.getLogger(__name__)
+_START_SECONDS: Final = 10.0
+_STOP_SECONDS: Final = 3.0
+# Milliseconds after which the system gives up a connection whose other end takes nothing.
+_USER_TIMEOUT: Final = 20_000
+_HEADER_BYTES: Final = 16_384
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take a port.
+
+    Args:
+        host: address of this machine; ``0.0.0.0`` for all.
+        port: 0 for any that is free.
+
+    Raises:
+        PageError: the port is taken, or there is no such address.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    taken = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _USER_TIMEOUT)
+        taken.bind((host, port))
+        # Whoever comes while the server is still starting waits for it.
+        taken.listen(128)
+    except (OSError, OverflowError) as error:
+        taken.close()
+        text = _("the page cannot be served at {host}, port {port}: {why}; name another page.port. All else goes on")
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise PageError(text.format(host=host, port=port, why=why)) from None
+    return taken
+
+
+class Server:
+    """Serves an application until it is closed.
+
+    Args:
+        port: where it listens.
+        make: makes the application; called in the server's thread.
+        running: told the server's loop, and ``None`` when it ends; called in its thread.
+        end_streams: called in its thread before it ends.
+    """
+
+    def __init__(
+        self,
+        port: socket.socket,
+        make: Callable[[], ASGIApp],
+        running: Callable[[asyncio.AbstractEventLoop | None], None],
+        end_streams: Callable[[], None],
+    ) -> None:
+        self._port = port
+        self._make = make
+        self._running = running
+        self._end_streams = end_streams
+        self._end: Callable[[], None] | None = None
+        self._begun = Event()
+        self._thread = Thread(target=self._work, name="page", daemon=True)
+        self._thread.start()
+
+    @property
+    def port(self) -> int:
+        """The port in use."""
+        number: int = self._port.getsockname()[1]
+        return number
+
+    def close(self) -> None:
+        """End the server, its streams first."""
+        self._begun.wait(_START_SECONDS)
+        if self._end:
+            self._end()
+        self._thread.join(_STOP_SECONDS)
+        self._port.close()
+
+    def _work(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except Exception:
+            # The page is no reason to end a game.
+            _log.exception("the page has ended")
+        finally:
+            self._begun.set()
+
+    async def _serve(self) -> None:
+        # Imported only here: it takes a part of a second, which the game need not wait for.
+        import uvicorn  # noqa: PLC0415
+
+        config = uvicorn.Config(
+            self._make(),
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=10,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=_HEADER_BYTES,
+        )
+        server = uvicorn.Server(config)
+        loop = asyncio.get_running_loop()
+
+        def end() -> None:
+            def now() -> None:
+                self._running(None)
+                self._end_streams()
+                server.should_exit = True
+
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(now)
+
+        self._end = end
+        self._running(loop)
+        self._begun.set()
+        await server.serve(sockets=[self._port])

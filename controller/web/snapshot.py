@@ -1,0 +1,193 @@
+"""What the page publishes, as JSON-able values: only what everybody may know, or one seat's own question.
+
+Made in the server's thread from immutable values of the table. A hidden choice has no way in here: everything comes
+from the public view, from events, which are public, and from prompts, which say what is asked and never what was
+answered.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from controller.amend import effective
+from controller.i18n import _, die_name, option_name, render
+from controller.journal.entries import Annulled, AnyEntry, Corrected, TakenBack, Threw, Undone
+from controller.looking import Glance
+from controller.matching import lying
+from controller.panel.keypad import Ask, Prompt
+from controller.play import Play, begin
+from controller.rules import GAMES
+from vision.reading import Status
+
+_AMENDING = Annulled | Corrected | TakenBack | Undone
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What one seat is asked, or may do while it is asked nothing.
+
+    Attributes:
+        number: tells this question from every other one of the seat.
+        prompt: the question; ``None`` while there is none.
+        take_back: whether the seat may open its locked choice again.
+    """
+
+    number: int
+    prompt: Prompt | None
+    take_back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One moment of the table, as it hands it over.
+
+    Attributes:
+        sequence: of the last entry in the journal.
+        view: the public view.
+        questions: by seat.
+        game: the game's number in the journal; ``None`` before the first.
+        play: the game; ``None`` before the first.
+    """
+
+    sequence: int
+    view: Mapping[str, Any]
+    questions: Mapping[int, Question]
+    game: int | None
+    play: Play | None
+
+
+def state(moment: Moment, trouble: str) -> dict[str, Any]:
+    """What everybody may know of a moment.
+
+    Args:
+        moment: of the table.
+        trouble: what is wrong at the station, in a sentence; empty for nothing.
+
+    Returns:
+        The public view, with ``sequence``; ``number``, the game's in the journal; ``setup``, what is played (``None``
+        in menus); ``questions``, the sentences that the seats are asked, by seat; ``trouble``.
+    """
+    names = moment.play.names if moment.play else {}
+    asked = {
+        str(seat): {"text": render(one.prompt.about, names), "ask": one.prompt.ask.value, "hidden": one.prompt.hidden}
+        for seat, one in moment.questions.items()
+        if one.prompt
+    }
+    playing = moment.play if moment.view.get("game") else None
+    return {
+        **moment.view,
+        "sequence": moment.sequence,
+        "number": moment.game,
+        "setup": playing and setup(playing),
+        "questions": asked,
+        "trouble": trouble,
+    }
+
+
+def setup(play: Play) -> dict[str, Any]:
+    """What is played: ``id``, ``name``, ``variants`` by their names, ``stakes`` by seat."""
+    info = GAMES[play.start.game]
+    variants = [one.name for one in info.variants if one.id in play.start.variants]
+    return {"id": info.id, "name": info.name, "variants": variants, "stakes": dict(play.start.stakes)}
+
+
+def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
+    """One seat's own question, for nobody else.
+
+    Returns:
+        ``seat``; ``question``, its number; ``take_back``; and with a question ``ask``, ``text``, ``hidden``,
+        ``optional``, ``options`` (each with ``value`` and ``label``) and ``die``, the type of the die that is asked
+        about, else ``None``.
+    """
+    common = {"seat": seat, "question": one.number, "take_back": one.take_back}
+    prompt = one.prompt
+    if prompt is None:
+        return {**common, "ask": None}
+    names = play.names if play else {}
+    about_die = play is not None and prompt.ask in (Ask.FACE, Ask.CONFIRM) and prompt.die < len(play.dice)
+    labels = [render(label, names) for label in prompt.labels] or [option_name(value) for value in prompt.options]
+    return {
+        **common,
+        "ask": prompt.ask.value,
+        "text": render(prompt.about, names),
+        "hidden": prompt.hidden,
+        "optional": prompt.optional,
+        "options": [{"value": value, "label": label} for value, label in zip(prompt.options, labels, strict=True)],
+        "die": play.dice[prompt.die].type if play and about_die else None,
+    }
+
+
+def picture(glance: Glance, name: str) -> dict[str, Any]:
+    """The last throw as the camera has it; a guess is not among it, so that it leads nobody.
+
+    Args:
+        glance: the look.
+        name: where the picture is to be had.
+    """
+    height, width = glance.frame.image.shape[:2]
+    dice = [
+        {
+            "die": die.type,
+            "face": die.value if die.status is Status.READ else None,
+            "label": f"{die_name(die.type)}: {option_name(str(die.value)) if die.status is Status.READ else '?'}",
+            "read": die.status is Status.READ,
+            "box": [int(edge) for edge in die.box],
+        }
+        for die in glance.dice
+    ]
+    return {"picture": name, "width": width, "height": height, "dice": dice}
+
+
+class Rounds:
+    """The game round by round, folded on as it goes; judged anew where something was amended."""
+
+    def __init__(self) -> None:
+        self._history: tuple[AnyEntry, ...] = ()
+        self._now: Play | None = None
+        self._rows: dict[int, dict[str, Any]] = {}
+
+    def of(self, play: Play) -> list[dict[str, Any]]:
+        """All rounds, oldest first.
+
+        Returns:
+            Each with ``round``; ``throws`` (``seat`` and ``dice``, each ``die`` and ``face``); ``revealed``, the
+            numbers of what was revealed; ``verdicts`` (``seat``, ``text`` and numbers); ``scores`` by seat after it.
+        """
+        known = len(self._history)
+        new = play.history[known:]
+        goes_on = known and play.history[known - 1 : known] == self._history[-1:] and play.start is self._history[0]
+        if not goes_on or any(isinstance(entry, _AMENDING) for entry in new):
+            self._now, self._rows = begin(play.start)[0], {}
+            new = tuple(entry for _place, entry in effective(play.history)[1:])
+        else:
+            new = tuple(entry for _place, entry in effective(new))
+        self._history = play.history
+        for entry in new:
+            self._add(entry)
+        return list(self._rows.values())
+
+    def _add(self, entry: AnyEntry) -> None:
+        assert self._now is not None
+        number = self._now.state.view()["round"]
+        self._now, events = self._now.step(entry)
+        revealed = [event for event in events if event.name == "revealed"]
+        verdicts = [event for event in events if event.name == "verdict"]
+        if not isinstance(entry, Threw) and not revealed and not verdicts:
+            return
+        row = self._rows.setdefault(number, {"round": number, "throws": [], "revealed": None, "verdicts": []})
+        if isinstance(entry, Threw):
+            row["throws"].append({"seat": entry.seat, "dice": _dice(entry)})
+        for event in revealed:
+            row["revealed"] = dict(event.data)
+        names = self._now.names
+        row["verdicts"] += [{"seat": one.seat, **one.data, "text": render(one.text, names)} for one in verdicts]
+        row["scores"] = {str(seat["seat"]): seat["score"] for seat in self._now.state.view()["seats"]}
+
+
+def _dice(entry: Threw) -> Sequence[dict[str, Any]]:
+    return [{"die": die.type, "face": die.face} for die in lying(entry.seat, entry.dice)]
+
+
+def seat_name(seat: int, names: Mapping[int, str]) -> str:
+    """What a seat is called."""
+    return names.get(seat) or _("Seat {n}").format(n=seat)

@@ -1,0 +1,36 @@
+// The camera's picture of the last throw, each die marked with what was read.
+import { h, s, fill } from "./dom.js";
+import { W } from "./words.js";
+
+/** One die of the picture from near, for whoever has to say what it shows; nothing where it was not found. */
+export function closeUp(picture, kind) {
+  const found = picture?.picture ? picture.dice.filter((one) => one.die === kind && !one.read) : [];
+  if (found.length !== 1) return null;
+  const [x, y, width, height] = found[0].box;
+  const side = Math.max(width, height) * 1.5;
+  const box = [x + width / 2 - side / 2, y + height / 2 - side / 2, side, side].map(Math.round);
+  return s("svg", { class: "close", viewBox: box.join(" "), role: "img", "aria-label": found[0].label }, s("image", { href: picture.picture, width: picture.width, height: picture.height }));
+}
+
+/** The picture with its marks; a note where there is none. */
+export function cameraPicture(place, picture) {
+  if (!picture?.picture) {
+    fill(place, h("p", { class: "nothing" }, W.no_picture));
+    return;
+  }
+  const { width, height } = picture;
+  const line = width / 240;
+  const marks = picture.dice.map((die) => {
+    const [x, y, w, hgt] = die.box;
+    const size = width / 24;
+    const below = y < size * 1.6;
+    return s(
+      "g",
+      { class: die.read ? "mark read" : "mark unread" },
+      s("rect", { x, y, width: w, height: hgt, rx: line * 3, "stroke-width": line }),
+      s("text", { x: Math.min(Math.max(x + w / 2, size * 2), width - size * 2), y: below ? y + hgt + size * 1.05 : y - size * 0.35, "font-size": size, "stroke-width": size / 5 }, die.label),
+    );
+  });
+  const view = s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${W.camera}. ${picture.dice.map((die) => die.label).join(", ")}` }, s("image", { href: picture.picture, width, height }), marks);
+  fill(place, view);
+}

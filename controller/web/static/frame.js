@@ -1,0 +1,29 @@
+// What every page has: its appearance, as the device wants it or as somebody has chosen.
+const KEY = "dicetable-theme";
+const root = document.documentElement;
+const select = document.getElementById("theme");
+
+function wear(theme) {
+  if (theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+}
+
+let stored = "auto";
+try {
+  stored = localStorage.getItem(KEY) ?? "auto";
+} catch {
+  // A browser that keeps nothing shows the page as its device wants it.
+}
+const asked = new URLSearchParams(location.search).get("theme");
+wear(asked ?? stored);
+if (select) {
+  select.value = asked ?? stored;
+  select.addEventListener("change", () => {
+    wear(select.value);
+    try {
+      localStorage.setItem(KEY, select.value);
+    } catch {
+      // As above.
+    }
+  });
+}

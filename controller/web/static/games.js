@@ -1,0 +1,146 @@
+// What each game adds: to a seat's plate, and on the stage between the seats.
+import { h, s } from "./dom.js";
+import { die } from "./dice.js";
+import { onTable } from "./rounds.js";
+import { W, say, seatName } from "./words.js";
+
+/** What a game adds to a seat's plate. */
+export function extras(state, seat) {
+  return { ueberwurf: unused, zugband: markers, wizard: sheet }[state.game.game]?.(state, seat) ?? null;
+}
+
+/** What lies between the seats. */
+export function stage(state, rounds) {
+  const game = state.game;
+  if (state.phase === "menu") return menu(state);
+  if (!game) return h("p", { class: "welcome" }, W.welcome);
+  const parts = [{ zugband: rope, overload: track, wizard: weather }[game.game]?.(state, rounds), table(state, rounds)];
+  return h("div", { class: `game ${game.game}` }, parts);
+}
+
+function menu(state) {
+  return h("div", { class: "menu" }, h("h2", {}, state.about), h("ol", {}, state.options.map((one) => h("li", {}, one))));
+}
+
+/** The dice on the table, by seat. */
+function table(state, rounds) {
+  const lying = onTable(state, rounds);
+  if (state.game.game === "ueberwurf") return duel(state, lying);
+  if (!lying.length) return null;
+  return h("div", { class: "throw" }, lying.map((one, index) => die(one.die, one.face, { className: `seat-${one.seat} ${one.settled ? "" : "open"}`, turn: [0.2, -0.15, 0.32, 0.05][index % 4] })));
+}
+
+// --- Überwurf ----------------------------------------------------------------------------------------------------------
+
+function unused(_state, seat) {
+  return h("div", { class: "unused", role: "group", "aria-label": W.dice_left }, seat.unused.map((kind) => die(kind === "d100" ? "d%" : kind, kind === "d100" ? 0 : highest(kind), { className: `seat-${seat.seat}` })));
+}
+
+const highest = (kind) => (kind === "d10" ? 0 : Number(kind.slice(1)));
+
+function duel(state, lying) {
+  return h(
+    "div",
+    { class: "duel" },
+    state.game.seats.map((seat) => {
+      const own = lying.filter((one) => one.seat === seat.seat);
+      const kinds = own.length ? own : parts(seat.die).map((kind) => ({ die: kind, face: null }));
+      const dice = kinds.length ? kinds.map((one, index) => die(one.die, one.face, { className: `seat-${seat.seat}`, turn: index ? -0.2 : 0.2 })) : cover(seat);
+      return h("div", { class: `side seat-${seat.seat}` }, dice);
+    }),
+    h("span", { class: "versus", "aria-hidden": "true" }, state.verdict && own(state) ? sign(state.verdict) : "⚔"),
+  );
+}
+
+const own = (state) => ["verdict", "over"].includes(state.phase);
+const sign = (verdict) => (verdict.points ? `+${verdict.points}` : "=");
+
+/** The physical dice of what was chosen: "d8", "d8+d100" where the W100 stands in. */
+function parts(chosen) {
+  if (!chosen) return [];
+  return chosen.includes("d100") ? ["d%", "d10"] : [chosen];
+}
+
+function cover(seat) {
+  return s("svg", { class: `cover ${seat.locked ? "locked" : ""}`, viewBox: "-1.08 -1.08 2.16 2.16", role: "img", "aria-label": seat.locked ? W.locked : W.waits }, s("circle", { r: 0.86 }), seat.locked ? s("path", { class: "lock", d: "M-.34-.06h.68v.56h-.68zM-.22-.06v-.2a.22.22 0 0 1 .44 0v.2" }) : null);
+}
+
+// --- Zugband -----------------------------------------------------------------------------------------------------------
+
+function markers(_state, seat) {
+  const all = Array.from({ length: 6 }, (_one, index) => h("i", { class: index < seat.left ? "has" : "" }));
+  return h("p", { class: "markers", role: "img", "aria-label": `${W.markers}: ${seat.left}` }, all);
+}
+
+function rope(state, rounds) {
+  const { goal, knot } = state.game;
+  const half = Math.max(3, goal);
+  const places = Array.from({ length: 2 * half + 1 }, (_one, index) => index - half);
+  const x = (place) => place * 100;
+  const reached = (place) => Math.abs(place) === goal;
+  const bids = ["verdict", "over"].includes(state.phase) ? rounds.findLast((one) => one.verdicts.length)?.revealed?.bids : null;
+  return h(
+    "div",
+    { class: "tug" },
+    s(
+      "svg",
+      { viewBox: `${-half * 100 - 70} -90 ${half * 200 + 140} 180`, role: "img", "aria-label": `${W.knot}: ${knot}` },
+      s("path", { class: "rope", d: `M${x(-half)} 0H${x(half)}` }),
+      s("path", { class: "strands", d: `M${x(-half)} 0H${x(half)}` }),
+      places.map((place) => s("g", { class: `station ${reached(place) ? `goal seat-${place < 0 ? 1 : 2}` : ""}`, transform: `translate(${x(place)} 0)` }, s("circle", { r: reached(place) ? 30 : 14 }), reached(place) ? s("path", { d: "M0-30v-46l40 16-40 16" }) : null, s("text", { y: 66 }, Math.abs(place)))),
+      s("g", { class: "knot", transform: `translate(${x(knot)} 0)` }, s("circle", { r: 36 }), s("path", { d: "M-20-14C10-30 26 6 0 6-26 6-10-30 20-14M-16 16 16 16" })),
+    ),
+    bids ? h("p", { class: "bids" }, state.game.seats.map((seat) => h("span", { class: `seat-${seat.seat}`, "aria-label": `${seatName(state, seat.seat)}, ${W.bid}: ${bids[seat.seat]}` }, bids[seat.seat]))) : null,
+  );
+}
+
+// --- Overload ----------------------------------------------------------------------------------------------------------
+
+function track(state) {
+  const { fields, special, seats, bowl, target } = state.game;
+  const figures = seats.flatMap((seat) => seat.figures.map((one) => ({ ...one, seat: seat.seat })));
+  const at = (place) => figures.filter((one) => one.position === place);
+  const field = (place) => {
+    const kind = special[place];
+    const name = place === 0 ? W.start : place > fields ? W.goal : place;
+    return h("li", { class: `field ${kind ?? ""} ${place === 0 ? "start" : ""} ${place > fields ? "end" : ""}`, title: kind ? W.specials[kind] : null }, h("b", {}, name, kind ? h("span", { class: "unseen" }, ` ${W.specials[kind]}`) : null), at(place).map((one) => pawn(state, one)));
+  };
+  return h(
+    "div",
+    { class: "board" },
+    h("p", { class: "facts" }, h("span", {}, `${W.bowl}: ${bowl}`), h("span", {}, `${W.target}: ${target}`)),
+    h("ol", { class: "track", start: 0 }, Array.from({ length: fields + 2 }, (_one, place) => field(place))),
+  );
+}
+
+function pawn(state, figure) {
+  const label = `${say(W.figure, { name: figure.figure })}, ${seatName(state, figure.seat)}, ${say(W.discs, { n: figure.discs })}`;
+  return h("span", { class: `pawn seat-${figure.seat} ${state.game.moving === figure.figure ? "moving" : ""}`, role: "img", "aria-label": label }, h("b", {}, figure.figure), h("i", { class: figure.discs === 8 ? "full" : "" }, figure.discs));
+}
+
+// --- Wizard Würfelspiel ------------------------------------------------------------------------------------------------
+
+const COLOURS = ["blue", "green", "red", "yellow"];
+
+/** The facts of the round: wizard colour, card, throws left. */
+function weather(state) {
+  const { wizard_colour: colour, card, throws_left: left, dice } = state.game;
+  const lying = state.dice?.length ? [] : dice.filter((face) => face !== null);
+  return h(
+    "div",
+    { class: "weather" },
+    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, card ? h("span", {}, `${W.card}: ${card}`) : null, left ? h("span", {}, say(W.throws_left, { n: left })) : null),
+    lying.length ? h("div", { class: "throw" }, lying.map((face, index) => die("wizard", face, { turn: [0.2, -0.15, 0.32, 0.05][index % 4] }))) : null,
+  );
+}
+
+function sheet(state, seat) {
+  const { prediction, sheet: rows, crosses } = seat;
+  const [number, colour] = prediction ? [prediction.match(/\d/)?.[0], COLOURS.find((one) => prediction.includes(one))] : [];
+  const row = (name) =>
+    h("tr", { class: name }, h("th", { scope: "row" }, h("span", { class: "unseen" }, W.colours[name])), rows[name].map((value, index) => h("td", { class: `${value === null ? "" : String(value).startsWith("X") ? "hit" : "miss"} ${name === colour && Number(number) === index + 1 ? "now" : ""}` }, value === null ? index + 1 : value === 0 ? "0" : value)));
+  return [
+    h("p", { class: "promise" }, state.game.holder === seat.seat ? h("span", { class: "chip" }, W.start_card) : null, colour ? h("span", { class: `swatch ${colour}` }, `${number} × ${W.colours[colour]}`) : null, h("span", { class: "crosses" }, say(W.crosses, { n: crosses, all: state.game.goal }))),
+    h("table", { class: "sheet", "aria-label": W.sheet }, h("tbody", {}, [...COLOURS, "jester"].map(row))),
+  ];
+}

@@ -1,0 +1,51 @@
+// The game round by round: what was thrown, what was judged, how it stood.
+import { h } from "./dom.js";
+import { die } from "./dice.js";
+import { W, say, seatName } from "./words.js";
+
+/** A table of all rounds, the latest first. */
+export function roundsTable(state, rounds) {
+  const seats = state.game?.seats ?? [];
+  if (!rounds.length || !seats.length) return h("p", { class: "nothing" }, W.no_rounds);
+  const head = h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, W.round)), seats.map((one) => h("th", { scope: "col", class: `of seat-${one.seat}` }, seatName(state, one.seat))));
+  const rows = [...rounds].reverse().flatMap((round) => [
+    h(
+      "tr",
+      { class: "thrown" },
+      h("th", { scope: "row", rowspan: round.verdicts.length ? 2 : 1 }, h("span", { class: "unseen" }, W.round), round.round),
+      seats.map((one) => h("td", {}, h("div", { class: "cell" }, thrown(round, one.seat), h("span", { class: "score", "aria-label": `${W.points}: ${round.scores?.[one.seat] ?? 0}` }, round.scores?.[one.seat] ?? 0)))),
+    ),
+    round.verdicts.length ? h("tr", { class: "judged" }, h("td", { colspan: seats.length }, round.verdicts.map((one) => h("p", {}, one.text)))) : null,
+  ]);
+  return h("table", {}, h("thead", {}, head), h("tbody", {}, rows));
+}
+
+function thrown(round, seat) {
+  const throws = round.throws.filter((one) => one.seat === seat);
+  const last = throws.length > 1 && throws[0].dice.length > 4 ? throws.slice(-1) : throws;
+  const bid = round.revealed?.bids?.[seat];
+  return h(
+    "span",
+    { class: "dice" },
+    last.flatMap((one) => one.dice.map((each) => die(each.die, each.face, { className: `seat-${seat}` }))),
+    bid === undefined ? null : h("span", { class: "bid", "aria-label": `${W.bid}: ${bid}` }, bid),
+  );
+}
+
+/** The dice that lie on the table: those being read, else those of the last throw while they still matter. */
+export function onTable(state, rounds) {
+  const shown = state.challenge?.dice?.length ? state.challenge.dice : state.dice;
+  if (shown?.length) return shown;
+  if (!["verdict", "over", "choose", "challenge", "confirm"].includes(state.phase)) return [];
+  // While a verdict stands the next round may have begun already.
+  const last = state.phase === "verdict" || state.phase === "over" ? rounds.findLast((one) => one.verdicts.length) : rounds.at(-1);
+  if (!last?.throws.length) return [];
+  const kept = state.game?.game === "ueberwurf" ? last.throws : last.throws.slice(-1);
+  return kept.flatMap((one) => one.dice.map((each) => ({ ...each, seat: one.seat, settled: true })));
+}
+
+/** What a round is called. */
+export function roundName(game) {
+  if (!game) return "";
+  return game.rounds ? say(W.round_of, { n: Math.min(game.round, game.rounds), all: game.rounds }) : say(W.round_n, { n: game.round });
+}

@@ -1,0 +1,34 @@
+// What is played, and the one sentence that matters now.
+import { h } from "./dom.js";
+import { roundName } from "./rounds.js";
+import { W, say, seatName } from "./words.js";
+
+/** What is played. */
+export function what(now) {
+  if (!now.setup) return W.phases[now.phase] ?? "";
+  const variants = now.setup.variants.length ? ` · ${now.setup.variants.join(", ")}` : "";
+  const series = now.series ? ` · ${say(W.best_of, { n: now.series.best_of })}` : "";
+  return [h("b", {}, now.setup.name), h("span", {}, `${variants}${series}`), h("span", { class: "round" }, roundName(now.game)), h("span", { class: "phase" }, W.phases[now.phase] ?? "")];
+}
+
+/** The sentence that matters now. */
+export function said(now) {
+  if (now.outcome) return outcome(now);
+  if (now.challenge?.proposal) return now.challenge.proposal.text;
+  if (now.phase === "menu") return now.about;
+  if (now.phase === "throw" && now.tray?.text) return now.tray.text;
+  if (now.phase === "verdict" && now.verdict) return now.verdict.text;
+  const asked = Object.values(now.questions);
+  const open = asked.find((one) => !one.hidden);
+  if (open && new Set(asked.map((one) => one.text)).size === 1) return open.text;
+  if (now.verdict && now.phase === "choose") return now.verdict.text;
+  return W.phases[now.phase] ?? "";
+}
+
+function outcome(now) {
+  const { winner, reason } = now.outcome;
+  const names = winner.map((seat) => seatName(now, seat)).join(", ");
+  if (reason === "aborted") return W.aborted;
+  const text = winner.length === 0 ? W.draw : winner.length === 1 ? say(W.wins, { names }) : say(W.share, { names });
+  return winner.length ? `${text} – ${W.reasons[reason] ?? ""}` : text;
+}

@@ -1,0 +1,42 @@
+// The scoreboard: for a television across the room, and for one hand on a phone.
+import { byId, fill, h } from "./dom.js";
+import { cameraPicture } from "./camera.js";
+import { stage } from "./games.js";
+import { drawLeds } from "./leds.js";
+import { plates } from "./plates.js";
+import { roundsTable } from "./rounds.js";
+import { said, what } from "./saying.js";
+import { listen } from "./stream.js";
+
+let state = null;
+let rounds = [];
+
+function show() {
+  if (!state) return;
+  document.documentElement.dataset.phase = state.phase;
+  document.documentElement.dataset.game = state.game?.game ?? "";
+  document.documentElement.dataset.players = state.game?.seats.length ?? 0;
+  fill(byId("what"), what(state));
+  fill(byId("seats"), plates(state));
+  fill(byId("said"), h("p", { class: state.phase }, said(state)));
+  fill(byId("stage"), stage(state, rounds));
+  fill(byId("rounds"), roundsTable(state, rounds));
+  const trouble = byId("trouble");
+  if (trouble) {
+    trouble.hidden = !state.trouble;
+    trouble.textContent = state.trouble;
+  }
+}
+
+listen("/api/stream", {
+  state: (value) => {
+    state = value;
+    show();
+  },
+  rounds: (value) => {
+    rounds = value.rounds;
+    show();
+  },
+  picture: (value) => cameraPicture(byId("camera"), value),
+  leds: (value) => drawLeds(byId("leds"), value.lights),
+});

@@ -1,0 +1,182 @@
+// One seat's panel: its question as buttons that say what they mean. What is chosen stays here until it is locked.
+import { byId, fill, h } from "./dom.js";
+import { cameraPicture, closeUp } from "./camera.js";
+import { die } from "./dice.js";
+import { stage } from "./games.js";
+import { plates } from "./plates.js";
+import { roundsTable } from "./rounds.js";
+import { said, what } from "./saying.js";
+import { listen } from "./stream.js";
+import { W, say, seatName } from "./words.js";
+
+const ANSWER_BYTES = 160;
+const LOCKS = { choice: W.lock, face: W.lock, ready: W.thrown, next: W.go_on, halt: W.choose };
+const panel = byId("panel");
+const path = panel.dataset.path;
+const seat = Number(panel.dataset.seat);
+
+let state = null;
+let rounds = [];
+let picture = null;
+let question = null;
+let selected = null;
+let sending = false;
+
+// --- what is shown ---------------------------------------------------------------------------------------------------
+
+function show() {
+  if (!state) return;
+  const root = document.documentElement;
+  root.dataset.phase = state.phase;
+  root.dataset.game = state.game?.game ?? "";
+  root.dataset.players = state.game?.seats.length ?? 0;
+  document.title = `${seatName(state, seat)} – ${W.title}`;
+  fill(byId("what"), what(state));
+  fill(byId("seats"), plates(state));
+  fill(byId("said"), h("p", { class: state.phase }, said(state)));
+  fill(byId("stage"), stage(state, rounds));
+  fill(byId("rounds"), roundsTable(state, rounds));
+  byId("stop").hidden = !state.game || state.phase === "challenge";
+  ask();
+}
+
+function ask() {
+  const place = byId("question");
+  place.classList.toggle("asked", Boolean(question?.ask));
+  if (question === null) return;
+  const focused = document.activeElement?.dataset?.option;
+  // What has not changed stays: a finger may be on it just now.
+  fill(place, question.ask ? asked() : idle());
+  if (focused !== undefined) place.querySelector(`[data-option="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function idle() {
+  const others = Object.keys(state.questions).map((one) => seatName(state, one));
+  const waits = others.length ? say(W.wait_for, { names: others.join(", ") }) : W.nothing_asked;
+  const back = question.take_back ? h("button", { type: "button", class: "quiet", on: { click: () => press("back") } }, W.take_back) : null;
+  return [h("p", { class: "about quiet" }, question.take_back ? `${W.you_locked} ${waits}` : waits), back];
+}
+
+function asked() {
+  const { ask: kind, text, hidden, options, optional } = question;
+  const title = h("h2", { class: "about" }, text);
+  if (kind === "confirm" || kind === "agree") {
+    return [title, h("div", { class: "shown" }, closeUp(picture, question.die), shownDie()), h("div", { class: "keys two" }, key("ok", W.yes, "primary"), key("back", W.no, ""))];
+  }
+  const note = hidden ? h("p", { class: "hidden" }, W.hidden_note) : null;
+  const near = kind === "face" ? h("div", { class: "shown" }, closeUp(picture, question.die)) : null;
+  const throws = kind === "ready";
+  const list = h("div", { class: `options ${shape(options)}`, role: "group", "aria-label": text }, options.map(option));
+  const ok = h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || (selected === null && !optional), on: { click: lock } }, lockName());
+  return throws ? [title, note, ok, list] : [title, note, near, list, ok];
+}
+
+function lockName() {
+  if (question.ask === "ready" && selected === null) return state.tray?.simulated ? W.throw : W.thrown;
+  if (question.ask === "choice" && question.optional && selected === null) return W.pass_over;
+  return LOCKS[question.ask] ?? W.lock;
+}
+
+function option({ value, label }) {
+  const chosen = value === selected;
+  const picture = drawn(value);
+  return h(
+    "button",
+    { type: "button", class: `option ${chosen ? "chosen" : ""} ${picture ? "drawn" : ""}`, "data-option": value, "aria-pressed": String(chosen), disabled: sending, on: { click: () => select(value) } },
+    picture,
+    h("span", {}, label),
+  );
+}
+
+/** A picture of an option that is a die, or a face of the die that is asked about. */
+function drawn(value) {
+  const mine = { className: `seat-${seat}` };
+  if (question.die) return die(question.die, value, mine);
+  if (/^d(4|6|8|10|12|20)$/.test(value)) return die(value, value === "d10" ? 0 : Number(value.slice(1)), mine);
+  return null;
+}
+
+function shownDie() {
+  const about = state.dice?.find((one) => !one.settled && one.die === question.die && one.face !== null);
+  return about ? die(about.die, about.face, { className: `seat-${about.seat}` }) : null;
+}
+
+function shape(options) {
+  const longest = Math.max(...options.map((one) => one.label.length));
+  return longest > 12 ? "wide" : options.length > 10 ? "many" : "";
+}
+
+function key(name, label, kind) {
+  return h("button", { type: "button", class: kind, "data-option": name, disabled: sending, on: { click: () => press(name) } }, label);
+}
+
+// --- what is pressed -------------------------------------------------------------------------------------------------
+
+function select(value) {
+  selected = selected === value ? null : value;
+  ask();
+}
+
+function lock() {
+  if (selected === null) press("ok");
+  else send({ question: question.question, value: selected });
+}
+
+function press(name) {
+  send({ question: question.question, key: name });
+}
+
+/** Sends an answer; every answer is equally long, so that its length tells nothing. */
+async function send(answer) {
+  if (sending) return;
+  sending = true;
+  selected = null;
+  ask();
+  const length = new TextEncoder().encode(JSON.stringify({ ...answer, pad: "" })).length;
+  const body = JSON.stringify({ ...answer, pad: " ".repeat(Math.max(0, ANSWER_BYTES - length)) });
+  let status = 0;
+  try {
+    ({ status } = await fetch(`${path}/answer`, { method: "POST", headers: { "Content-Type": "application/json" }, body }));
+  } catch {
+    // The connection is lost; the page says so by itself.
+  }
+  sending = false;
+  tell(status === 200 ? "" : status === 409 ? W.too_late : W.failed);
+  ask();
+}
+
+function tell(text) {
+  byId("note").textContent = text;
+}
+
+// --- beside the game -------------------------------------------------------------------------------------------------
+
+byId("stop").addEventListener("click", () => question && press("hold"));
+byId("mishap")?.addEventListener("change", async (event) => {
+  const { value, selectedOptions } = event.target;
+  if (!value) return;
+  const done = await fetch(`${path}/mishap`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ mishap: value }) });
+  tell(done.ok ? say(W.mishap_set, { what: selectedOptions[0].textContent }) : W.failed);
+  event.target.value = "";
+});
+
+listen(`${path}/stream`, {
+  state: (value) => {
+    state = value;
+    show();
+  },
+  rounds: (value) => {
+    rounds = value.rounds;
+    show();
+  },
+  question: (value) => {
+    if (value.question !== question?.question) selected = null;
+    question = value;
+    if (state) ask();
+  },
+  picture: (value) => {
+    picture = value;
+    cameraPicture(byId("camera"), value);
+    if (state) ask();
+  },
+});

@@ -1,0 +1,64 @@
+// The stream of what happens at the table: connects again by itself, and says when what is shown may be old.
+import { W } from "./words.js";
+
+const SILENCE = 12000;
+const AGAIN = 1500;
+
+/**
+ * Listens to a stream.
+ * @param {string} path - of the stream.
+ * @param {Object<string, function(any): void>} parts - what to do with each part, by its name.
+ */
+export function listen(path, parts) {
+  let last = null;
+  let heard = Date.now();
+  let source = null;
+
+  function open() {
+    const url = last === null ? path : `${path}?after=${last}`;
+    source = new EventSource(url);
+    for (const [name, call] of Object.entries(parts)) {
+      source.addEventListener(name, (message) => {
+        alive(message);
+        call(JSON.parse(message.data));
+      });
+    }
+    source.addEventListener("beat", alive);
+    source.addEventListener("error", () => {
+      show("stale");
+      // Where the browser has given up, we have not.
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN);
+    });
+  }
+
+  function alive(message) {
+    heard = Date.now();
+    if (message.lastEventId) last = message.lastEventId;
+    show("live");
+  }
+
+  setInterval(() => {
+    if (Date.now() - heard < SILENCE) return;
+    show("stale");
+    if (source.readyState === EventSource.OPEN) {
+      source.close();
+      heard = Date.now() - SILENCE / 2;
+      open();
+    }
+  }, 1000);
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
+  open();
+}
+
+function show(state) {
+  const link = document.getElementById("link");
+  const root = document.documentElement;
+  if (root.dataset.link === state) return;
+  root.dataset.link = state;
+  if (link) {
+    link.dataset.link = state;
+    link.querySelector(".words").textContent = state === "live" ? W.live : W.connecting;
+  }
+  const stale = document.getElementById("stale");
+  if (stale) stale.hidden = state === "live";
+}

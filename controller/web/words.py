@@ -1,0 +1,186 @@
+"""The words of the page, in the language of the station. Templates take them from here, and so do the scripts."""
+
+from typing import Any, Final
+
+from controller.i18n import N_, _, die_name, option_name
+
+MISHAPS: Final = {
+    "cocked": N_("a die leans"),
+    "off tray": N_("a die leaves the tray"),
+    "hand in view": N_("a hand stays in the picture"),
+    "wrong die": N_("a die of another kind"),
+    "glare": N_("glare"),
+    "unplugged": N_("the camera is unplugged"),
+    "nudge": N_("the table is knocked"),
+    "light step": N_("the light changes"),
+    "shadow": N_("a shadow"),
+}
+"""What may go wrong in the simulated tray, by the names of ``vision.tray.live.Mishap``."""
+
+
+def words() -> dict[str, Any]:
+    """All words; a placeholder is filled in by whoever shows them."""
+    return {
+        **_frame(),
+        **_board(),
+        **_panel(),
+        **_games(),
+        "referee": _referee(),
+        "die": die_name("d6")[0],
+        "wizard_die": die_name("wizard"),
+        "colours": {colour: option_name(colour) for colour in ("blue", "green", "red", "yellow", "wizard", "jester")},
+    }
+
+
+def _frame() -> dict[str, str]:
+    return {
+        "title": _("Dice table"),
+        "live": _("live"),
+        "stale": _("The connection is lost; what you see may be old. Trying again …"),
+        "connecting": _("Connecting …"),
+        "skip": _("Skip to the content"),
+        "theme": _("Appearance"),
+        "theme_auto": _("as the device"),
+        "theme_light": _("light"),
+        "theme_dark": _("dark"),
+        "theme_contrast": _("high contrast"),
+        "scoreboard": _("Scoreboard"),
+        "panels": _("Panels"),
+        "menu": _("Menu"),
+        "failed": _("That did not work."),
+    }
+
+
+def _board() -> dict[str, Any]:
+    return {
+        "seat": _("Seat {n}"),
+        "points": _("Points"),
+        "round": _("Round"),
+        "round_of": _("Round {n} of {all}"),
+        "round_n": _("Round {n}"),
+        "rounds": _("Round by round"),
+        "no_rounds": _("Nothing was played yet."),
+        "locked": _("locked"),
+        "waits": _("waits"),
+        "asked": _("is asked"),
+        "late": _("time is up"),
+        "winner": _("wins"),
+        "camera": _("The camera's picture of the last throw"),
+        "no_picture": _("No throw yet"),
+        "leds": _("What the LED display shows"),
+        "verdict": _("Verdict"),
+        "news": _("What happened"),
+        "dice_left": _("Dice not used yet"),
+        "stake": _("Stake"),
+        "best_of": _("Best of {n}"),
+        "unread": _("not certain"),
+        "welcome": _("The table is ready."),
+        "phases": {
+            "choose": _("Choosing"),
+            "throw": _("Throwing"),
+            "reading": _("The camera reads"),
+            "confirm": _("Dice are entered"),
+            "verdict": _("Verdict"),
+            "challenge": _("The game is stopped"),
+            "over": _("Game over"),
+            "menu": _("Choosing a game"),
+            "idle": _("Waiting for a game"),
+            "pause": _("Pause"),
+            "error": _("The station needs help"),
+            "corrected": _("Corrected"),
+        },
+        "reasons": {
+            "most_points": _("most points"),
+            "draw": _("a draw"),
+            "tiebreak": _("by the tie-break"),
+            "decided": _("the matter is decided"),
+            "goal": _("the knot is at the goal"),
+            "markers": _("both are out of markers"),
+            "stalled": _("nobody pulls any more"),
+            "target": _("the target is reached"),
+            "conceded": _("given up"),
+            "forfeited": _("forfeited"),
+            "aborted": _("aborted"),
+        },
+        "draw": _("A draw"),
+        "wins": _("{names} wins"),
+        "share": _("{names} share the victory"),
+        "aborted": _("The game was aborted"),
+    }
+
+
+def _panel() -> dict[str, Any]:
+    return {
+        "your_panel": _("Your panel"),
+        "nothing_asked": _("Nothing to do just now."),
+        "wait_for": _("Waiting for {names}"),
+        "hidden_note": _("Hidden: nobody sees what you choose until all have locked."),
+        "you_locked": _("Locked."),
+        "take_back": _("Choose again"),
+        "lock": _("Lock"),
+        "yes": _("Yes"),
+        "no": _("No"),
+        "thrown": _("My dice lie"),
+        "throw": _("Throw"),
+        "go_on": _("Go on"),
+        "choose": _("Choose"),
+        "pass_over": _("Throw without"),
+        "stop": _("Stop the game"),
+        "stop_help": _("Challenge a reading, throw again, undo, give up, or just a pause"),
+        "too_late": _("This question is over."),
+        "mishap": _("Let the next throw go wrong"),
+        "mishap_set": _("The next throw: {what}"),
+        "none_chosen": _("Choose first."),
+        "panel_of": _("Panel of {name}"),
+        "seats_title": _("The seats' panels"),
+        "seats_help": _(
+            "Each player scans the code of one seat with a phone, or opens it here in a window of its own. Keep a code "
+            "to its player: whoever opens it sees what this seat chooses."
+        ),
+        "open_here": _("Open here"),
+        "code_of": _("Code of seat {n}"),
+        "same_network": _("Phone and station have to be in the same network: {address}"),
+        "refused": _("This does not work"),
+        "to_scoreboard": _("To the scoreboard"),
+    }
+
+
+def _games() -> dict[str, Any]:
+    return {
+        "knot": _("Knot"),
+        "markers": _("Markers"),
+        "bid": _("Bid"),
+        "bowl": _("Bowl"),
+        "discs": _("{n} discs"),
+        "target": _("Target"),
+        "turn": _("Turn"),
+        "start": _("Start"),
+        "goal": _("Goal"),
+        "figure": _("Figure {name}"),
+        "prediction": _("Prediction"),
+        "wizard_colour": _("Wizard colour"),
+        "throws_left": _("Throws left: {n}"),
+        "start_card": _("start card"),
+        "crosses": _("{n} of {all} X"),
+        "card": _("Spell card"),
+        "sheet": _("Sheet"),
+        "specials": {
+            "plus": _("one disc more"),
+            "minus": _("one disc less"),
+            "plus_minus": _("one field forward or back"),
+            "double": _("double"),
+        },
+        "dice_on_table": _("On the table"),
+    }
+
+
+def _referee() -> dict[str, str]:
+    return {
+        "title": _("Referee's desk"),
+        "secret": _("PIN or key"),
+        "enter": _("Enter"),
+        "leave": _("Leave"),
+        "wrong": _("This is not the referee's PIN."),
+        "too_often": _("Too many tries; wait a minute."),
+        "off": _("There is no referee's desk: the configuration names no page.referee_secret."),
+    }

@@ -1,0 +1,376 @@
+"""The lengths of the printed parts, mm, from those of the table. Pure: drawn by ``mechanics/``, measured by the tests."""
+
+from dataclasses import dataclass
+from math import atan, ceil, degrees
+from typing import Final
+
+from controller.hardware import Hardware, Point
+from hardware.generate import optics
+
+# --- what is bought ---------------------------------------------------------------------------------------------------
+
+PROFILE: Final = 20.0
+"""Side of an aluminium profile 20 × 20 with a slot of 6 mm."""
+M2: Final = 2.3
+M25: Final = 2.8
+M3: Final = 3.4
+M5: Final = 5.5
+WOOD_SCREW: Final = 4.5
+"""Holes that a screw goes through."""
+M3_HEAD: Final = 6.6
+M3_NUT: Final = 5.7
+"""Room for a head, and across the flats of a nut."""
+M3_THREAD: Final = 2.7
+M25_THREAD: Final = 2.2
+"""Holes in which a screw cuts its own thread."""
+FIT: Final = 0.3
+"""Gap at each side between parts that are put into each other."""
+
+
+# --- panel ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PanelBox:
+    """Box, lid and shroud of a panel; x and y as in ``Panel``, but from the box's corner.
+
+    Attributes:
+        margin: around the face.
+        height: of the box without its lid.
+        lid, recess: thickness of the lid, and depth of the place for the overlay.
+        shroud, roof_front: height of the shroud over the lid, and where its roof begins, from the player's edge.
+        rail: width and height of the rails by which the shroud stands on the lid.
+    """
+
+    face: Point
+    margin: float = 8.0
+    height: float = 36.0
+    wall: float = 2.4
+    lid: float = 4.0
+    recess: float = 0.6
+    shroud: float = 100.0
+    roof_front: float = 18.0
+    rail: Point = (8.0, 6.0)
+    cable: Point = (28.0, 10.0)
+
+    @property
+    def outer(self) -> Point:
+        """Width and depth."""
+        return self.face[0] + 2 * self.margin, self.face[1] + 2 * self.margin
+
+    @property
+    def screws(self) -> tuple[Point, ...]:
+        """Middles of the four screws, which go from below through box and lid into the shroud's rails."""
+        width, depth = self.outer
+        middle = self.margin / 2
+        return tuple((x, y) for x in (middle, width - middle) for y in (2 * self.margin, depth - 2 * self.margin))
+
+    def on_lid(self, place: Point) -> Point:
+        """A place of the face, on the lid."""
+        return place[0] + self.margin, place[1] + self.margin
+
+
+# --- mast and lamps ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Foot:
+    """Stands on the board and holds a profile upright; three of them: for the mast, and for each lamp's post."""
+
+    plate: Point = (80.0, 70.0)
+    thickness: float = 6.0
+    socket: float = 55.0
+    wall: float = 5.0
+
+    @property
+    def inner(self) -> float:
+        """Side of the hole for the profile."""
+        return PROFILE + FIT
+
+    @property
+    def screws(self) -> tuple[Point, ...]:
+        """Middles of the wood screws, from the middle of the plate."""
+        x, y = self.plate[0] / 2 - 8, self.plate[1] / 2 - 8
+        return (x, y), (-x, y), (x, -y), (-x, -y)
+
+
+@dataclass(frozen=True)
+class CameraHead:
+    """The plate below the arm's end, with the camera on top of it and its lens through the hole.
+
+    Attributes:
+        overlap: how much of it lies below the arm.
+        pattern: side of the square of the camera's four holes (High Quality Camera, data sheet: 30 mm).
+        lens: diameter of the hole.
+        spacer: between plate and camera.
+        lens_length: from the camera's board to the front of the lens.
+    """
+
+    width: float = 50.0
+    overlap: float = 45.0
+    thickness: float = 5.0
+    pattern: float = 30.0
+    lens: float = 30.0
+    spacer: float = 5.0
+    lens_length: float = 30.0
+
+    @property
+    def length(self) -> float:
+        """All of it."""
+        return self.overlap + self.width
+
+    @property
+    def lens_x(self) -> float:
+        """Of the lens's axis, from the end below the arm."""
+        return self.overlap + self.width / 2
+
+    @property
+    def lens_below_arm(self) -> float:
+        """How far the front of the lens hangs below the arm."""
+        return self.lens_length - self.spacer
+
+
+@dataclass(frozen=True)
+class LampBar:
+    """The channel for strip and diffuser, and the wedge that holds it at a post, turned down to the tray's middle."""
+
+    length: float
+    strip_width: float
+    angle_deg: float
+    wall: float = 2.4
+    depth: float = 22.0
+    diffuser: float = 2.0
+    wedge_width: float = 30.0
+
+    @property
+    def inner(self) -> float:
+        """Width of the channel: strip and room, so that the diffuser is lit evenly."""
+        return self.strip_width + 14.0
+
+    @property
+    def outer(self) -> float:
+        """Width with its walls."""
+        return self.inner + 2 * self.wall
+
+
+# --- display ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DisplayFrame:
+    """One half of the frame; the other one is the same part turned around.
+
+    Attributes:
+        boards: width and height of the boards of both halves together.
+        pane: thickness of the tinted pane before the boards.
+        lip: how far the frame reaches before the pane.
+    """
+
+    boards: Point
+    board_thickness: float
+    wall: float = 6.0
+    front: float = 2.0
+    lip: float = 1.5
+    pane: float = 2.0
+
+    @property
+    def cavity(self) -> Point:
+        """Width and height of the room for the boards of one half."""
+        return self.boards[0] / 2 + FIT, self.boards[1] + 2 * FIT
+
+    @property
+    def outer(self) -> Point:
+        """Width and height of one half."""
+        return self.cavity[0] + self.wall, self.cavity[1] + 2 * self.wall
+
+    @property
+    def depth(self) -> float:
+        """From the front to the back."""
+        return self.front + self.pane + self.board_thickness
+
+    @property
+    def screws(self) -> tuple[Point, ...]:
+        """Middles of the holes in the back edges of the walls, from the outer corner: x along the frame."""
+        places = (self.wall / 2 + 8, self.outer[0] - 10)
+        return tuple((x, y) for x in places for y in (self.wall / 2, self.outer[1] - self.wall / 2))
+
+
+# --- tray and board ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TrayCorner:
+    """A corner of the tray: holds two strips, cuts the floor's corner off, and carries a mark on top.
+
+    The floor's own corner is (0, 0); the floor is where x and y are negative.
+    """
+
+    leg: float
+    strip: Point
+    mark_paper: float
+    mark_inside: float
+    outside: float = 3.0
+    roof: float = 2.0
+    hold: float = 24.0
+
+    @property
+    def slot(self) -> float:
+        """Width of the slots for the strips."""
+        return self.strip[0] + FIT
+
+    @property
+    def edge(self) -> float:
+        """From the floor's corner to the outer faces."""
+        return self.slot + self.outside
+
+    @property
+    def height(self) -> float:
+        """From the board to the mark."""
+        return self.strip[1] + self.roof
+
+    @property
+    def strip_ends(self) -> float:
+        """How far before the floor's corner a strip ends."""
+        return self.leg - self.hold
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The board, and where things stand on it: (0, 0) is the middle of the tray, y points to the mast."""
+
+    width: float
+    front: float
+    back: float
+    thickness: float
+    mast: Point
+    posts: tuple[Point, ...]
+    hub: Point
+    strips: Point
+    mast_length: float
+    post_length: float
+    arm_length: float
+
+
+@dataclass(frozen=True)
+class Hub:
+    """The plate for Raspberry Pi (holes 58 × 49, its mechanical drawing) and a board of 160 × 100 mm."""
+
+    plate: Point = (170.0, 178.0)
+    thickness: float = 3.0
+    pi: Point = (58.0, 49.0)
+    pi_at: Point = (12.0, 115.0)
+    board: Point = (160.0, 100.0)
+    board_at: Point = (5.0, 5.0)
+    board_hole_inside: float = 4.0
+    standoff: float = 6.0
+
+    @property
+    def pi_holes(self) -> tuple[Point, ...]:
+        """Middles of the Raspberry Pi's four holes, from the plate's corner."""
+        return tuple((self.pi_at[0] + x, self.pi_at[1] + y) for x in (0.0, self.pi[0]) for y in (0.0, self.pi[1]))
+
+    @property
+    def board_holes(self) -> tuple[Point, ...]:
+        """Middles of the board's four holes."""
+        near = self.board_hole_inside
+        xs = (self.board_at[0] + near, self.board_at[0] + self.board[0] - near)
+        ys = (self.board_at[1] + near, self.board_at[1] + self.board[1] - near)
+        return tuple((x, y) for x in xs for y in ys)
+
+
+@dataclass(frozen=True)
+class Dimensions:
+    """Those of every part."""
+
+    panel: PanelBox
+    foot: Foot
+    head: CameraHead
+    lamp: LampBar
+    frame: DisplayFrame
+    corner: TrayCorner
+    hub: Hub
+    layout: Layout
+
+
+def dimensions(table: Hardware) -> Dimensions:
+    """The lengths of every part, for this table."""
+    tray, light, display = table.tray, table.light, table.display
+    corner = TrayCorner(
+        tray.corner, (tray.wall_thickness, tray.wall_height), tray.mark_paper, tray.mark_inside
+    )
+    foot, head = Foot(), CameraHead()
+    return Dimensions(
+        panel=PanelBox(table.panel.face),
+        foot=foot,
+        head=head,
+        lamp=LampBar(light.length, light.strip_width, degrees(atan(light.height / light.distance))),
+        frame=DisplayFrame(
+            (display.columns / 8 * display.module, display.rows / 8 * display.module), display.board_thickness
+        ),
+        corner=corner,
+        hub=Hub(),
+        layout=_layout(table, corner, foot, head),
+    )
+
+
+def _layout(table: Hardware, corner: TrayCorner, foot: Foot, head: CameraHead) -> Layout:
+    tray, light = table.tray, table.light
+    half_depth = tray.floor[1] / 2 + corner.edge
+    # A hand's breadth between tray and foot, for the strips' ends.
+    mast = half_depth + 12 + foot.plate[1] / 2
+    posts = light.distance
+    arm_end = head.lens_x - head.overlap
+    hub, hub_at = Hub(), (foot.plate[0] / 2 + 20, half_depth + 15)
+    return Layout(
+        width=_up(2 * (posts + foot.plate[0] / 2 + 10), 20),
+        front=_up(half_depth + 25, 10),
+        back=_up(hub_at[1] + hub.plate[1] + 10, 10),
+        thickness=12.0,
+        mast=(0.0, mast),
+        posts=((-posts, 0.0), (posts, 0.0)),
+        hub=hub_at,
+        strips=(tray.floor[0] - 2 * corner.strip_ends, tray.floor[1] - 2 * corner.strip_ends),
+        # The arm lies on top of what hangs below it; some more, so that it can be moved.
+        mast_length=_up(tray.felt + table.camera.height + head.lens_below_arm + PROFILE - foot.thickness, 50),
+        post_length=_up(tray.felt + light.height + 20 - foot.thickness, 50),
+        arm_length=mast - PROFILE / 2 - arm_end,
+    )
+
+
+def _up(length: float, step: float) -> float:
+    """Rounded up, so that it is easily cut."""
+    return ceil(length / step) * step
+
+
+def faults(table: Hardware) -> list[str]:
+    """What of the parts does not fit together; empty where all does."""
+    made = dimensions(table)
+    return [*optics.faults(table), *_panel_faults(table, made.panel), *_tray_faults(table, made)]
+
+
+def _panel_faults(table: Hardware, box: PanelBox) -> list[str]:
+    """Keys need room for their nuts, and lie below the roof, so that nobody across the table sees them."""
+    panel, found = table.panel, []
+    places = list(panel.places().items())
+    half = panel.key_clear / 2
+    for position, (name, (x, y)) in enumerate(places):
+        if not (half <= x <= panel.face[0] - half and half <= y <= panel.face[1] - half):
+            found.append(f"panel.{name} at {x:.0f}, {y:.0f} does not lie on the face")
+        for other, (x2, y2) in places[position + 1 :]:
+            if ((x - x2) ** 2 + (y - y2) ** 2) ** 0.5 < panel.key_clear:
+                found.append(f"panel.{name} and {other} are nearer than {panel.key_clear:.0f}")
+        if box.on_lid((x, y))[1] - panel.key_hole / 2 < box.roof_front:
+            found.append(f"panel.{name} lies before the shroud's roof")
+    return found
+
+
+def _tray_faults(table: Hardware, made: Dimensions) -> list[str]:
+    tray, corner, found = table.tray, made.corner, []
+    if abs(corner.height - tray.felt - tray.mark_height) > 0.01:
+        found.append(f"tray.mark_height has to be {corner.height - tray.felt:.0f}")
+    inner = tray.mark_paper / 2 + tray.mark_inside
+    if 2 * inner > corner.leg:
+        found.append("tray.corner is too small for tray.mark_paper")
+    if tray.mark_paper / 2 - tray.mark_inside > corner.edge:
+        found.append("tray.mark_inside is too small: the paper hangs over the outer edge")
+    return found

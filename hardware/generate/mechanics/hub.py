@@ -1,0 +1,19 @@
+"""The plate that carries the Raspberry Pi and the board with the panels' sockets."""
+
+from build123d import Part
+
+from hardware.generate.dimensions import M25_THREAD, M3_THREAD, WOOD_SCREW, Hub
+from hardware.generate.mechanics.solids import pin, pins, rounded
+
+
+def plate(it: Hub) -> Part:
+    """The plate with its posts, flat side down."""
+    made = rounded(*it.plate, it.thickness, 4)
+    for places, thread in ((it.pi_holes, M25_THREAD), (it.board_holes, M3_THREAD)):
+        for post in pins(7, it.standoff, places, it.thickness):
+            made += post
+        for hole in pins(thread, it.standoff + it.thickness, places):
+            made -= hole
+    for x, y in ((it.plate[0] - 8, it.plate[1] - 8), (it.plate[0] - 8, it.pi_at[1]), (it.plate[0] / 2, it.pi_at[1] - 7)):
+        made -= pin(WOOD_SCREW, it.thickness, x, y)
+    return made

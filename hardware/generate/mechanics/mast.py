@@ -1,0 +1,121 @@
+"""What holds camera and lamps over the tray: feet for profiles, the camera's plate, the lamp's channel and wedge."""
+
+from math import cos, radians, sin
+
+from build123d import Part, Pos, Rot
+
+from hardware.generate.dimensions import FIT, M2, M3, M3_THREAD, M5, M25, PROFILE, WOOD_SCREW, CameraHead, Foot, LampBar
+from hardware.generate.mechanics.solids import across, block, pin, pins, prism, rounded, upright
+
+_RADIUS = 4.0
+_WOOD_HEAD = 9.0
+# Of the wedge: thickness at the post, length of its sloping face.
+_FLANGE = 8.0
+_FACE = 26.0
+
+
+def foot(it: Foot) -> Part:
+    """The foot, plate down, middle at (0, 0): a square socket with ribs; an M5 screw in each of two sides."""
+    width, depth = it.plate
+    made = Pos(-width / 2, -depth / 2, 0) * rounded(width, depth, it.thickness, _RADIUS)
+    outer = it.inner + 2 * it.wall
+    made += block(outer, outer, it.socket, (-outer / 2, -outer / 2, 0))
+    # Ribs of 45 degrees and steeper need no support.
+    out, up = width / 2 - 4, it.socket - 6
+    rib = [(outer / 2 - 1, 0), (out, 0), (out, it.thickness), (outer / 2 - 1, up)]
+    for turn in (0, 90, 180, 270):
+        reach = out if turn in (0, 180) else depth / 2 - 4
+        scaled = [(min(y, reach), z) for y, z in rib]
+        made += Rot(0, 0, turn - 90) * Pos(-2.5, 0, 0) * upright(scaled, 5)
+    made -= block(it.inner, it.inner, it.socket, (-it.inner / 2, -it.inner / 2, it.thickness))
+    for x, y in it.screws:
+        made -= pin(WOOD_SCREW, it.thickness, x, y)
+        made -= pin(_WOOD_HEAD, it.thickness, x, y, it.thickness - 2)
+    made -= _foot_screws(it)
+    return made
+
+
+def _foot_screws(it: Foot) -> Part:
+    """Holes of the two M5 screws, beside the ribs: one in front, one behind, one above the other."""
+    outer = it.inner + 2 * it.wall
+    height = it.socket - 9
+    return across(M5, outer + 2, (-outer / 2 - 1, 0, height), "x") + across(
+        M5, outer + 2, (0, -outer / 2 - 1, height), "y"
+    )
+
+
+def head(it: CameraHead) -> Part:
+    """The camera's plate, underside down; x from the end below the arm."""
+    made = Pos(0, -it.width / 2, 0) * rounded(it.length, it.width, it.thickness, _RADIUS)
+    made -= pin(it.lens, it.thickness, it.lens_x, 0)
+    half = it.pattern / 2
+    corners = [(it.lens_x + x, y) for x in (-half, half) for y in (-half, half)]
+    for x, y in corners:
+        made += pin(7, it.spacer, x, y, it.thickness)
+        made -= pin(M25, it.thickness + it.spacer, x, y)
+    # Two slots, so that the camera can be moved along the arm.
+    for x in (10.0, 30.0):
+        made -= pin(M5, it.thickness, x, 0) + block(4, M5, it.thickness, (x, -M5 / 2, 0)) + pin(M5, it.thickness, x + 4, 0)
+    # Rails at both sides of the arm keep the plate square to it.
+    for y in (-PROFILE / 2 - FIT - 3, PROFILE / 2 + FIT):
+        made += block(it.overlap - 8, 3, 4, (2, y, it.thickness))
+    return made
+
+
+def module_adapter(it: CameraHead) -> Part:
+    """A plate that takes a Camera Module 3 (holes 21 × 12.5, its mechanical drawing) to the pattern of the other camera."""
+    side = it.pattern + 8
+    made = Pos(-side / 2, -side / 2, 0) * rounded(side, side, 3, 3)
+    half = it.pattern / 2
+    for hole in pins(M25, 3, [(x, y) for x in (-half, half) for y in (-half, half)]):
+        made -= hole
+    # Its lens lies between the two holes of one pair.
+    for x, y in [(x, y) for x in (-10.5, 10.5) for y in (0.0, 12.5)]:
+        made -= pin(M2, 3, x, y)
+    made -= block(10, 10, 3, (-5, -5, 0))
+    return made
+
+
+def channel(it: LampBar) -> Part:
+    """The lamp's channel, on its back: strip inside, diffuser pushed into the grooves from one end."""
+    made = block(it.length, it.outer, it.depth)
+    made -= block(it.length - 2 * it.wall, it.inner, it.depth, (it.wall, it.wall, it.wall))
+    groove = it.diffuser + 2 * FIT
+    top = it.depth - it.wall
+    made -= block(it.length - it.wall, it.inner + 2 * 1.4, groove, (it.wall, it.wall - 1.4, top - groove))
+    # One end is open above the strip, for the diffuser.
+    made -= block(it.wall, it.inner, it.depth, (it.length - it.wall, it.wall, top - groove))
+    made -= block(it.wall + 1, it.inner + 2 * 1.4, groove, (it.length - it.wall - 0.5, it.wall - 1.4, top - groove))
+    for x in (it.length / 2 - 10, it.length / 2 + 10):
+        made -= pin(M3, it.wall, x, it.outer / 2)
+    made -= across(4.5, it.wall + 1, (-0.5, it.outer / 2, it.wall + 4), "x")
+    return made
+
+
+def wedge(it: LampBar) -> Part:
+    """The wedge, on its side: one face at the post, the other one carries the channel, turned down.
+
+    x is away from the post, y is up, z along the channel.
+    """
+    angle = radians(it.angle_deg)
+    along, out = (sin(angle), cos(angle)), (cos(angle), -sin(angle))
+    low = (_FLANGE, 16.0)
+    top = (low[0] + _FACE * along[0], low[1] + _FACE * along[1])
+    made = prism([(0, 0), (_FLANGE, 0), low, top, (_FLANGE, top[1] + 10), (_FLANGE, 60), (0, 60)], it.wedge_width)
+    middle = it.wedge_width / 2
+    for y in (8.0, 52.0):
+        made -= across(M5, _FLANGE + 2, (-1, y, middle), "x")
+    x, y = low[0] + _FACE / 2 * along[0], low[1] + _FACE / 2 * along[1]
+    depth = 14.0
+    for z in (middle - 10, middle + 10):
+        # From inside of the sloping face outwards, through it.
+        made -= Pos(x - depth * out[0], y - depth * out[1], z) * Rot(0, 0, -it.angle_deg) * across(
+            M3_THREAD, depth + 1, (0, 0, 0), "x"
+        )
+    return made
+
+
+def wedge_face(it: LampBar) -> tuple[float, float]:
+    """The middle of the sloping face: away from the post, and over the wedge's lower edge."""
+    angle = radians(it.angle_deg)
+    return _FLANGE + _FACE / 2 * sin(angle), 16.0 + _FACE / 2 * cos(angle)

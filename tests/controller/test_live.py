@@ -1,0 +1,292 @@
+"""The live camera at the table: it reads what is thrown by itself, and whatever becomes of it, no reading is wrong."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.journal.entries import AnyEntry, PictureRead, Threw
+from controller.live import Doubt, TrayState
+from controller.panel.keypad import Ask
+from controller.play import Phase
+from tests.controller import trays
+from tests.controller.sitting import Sitting
+from tests.controller.trays import TrayBench
+from tests.panel.clock import StillLoop, run
+from vision.tray.live import Mishap
+
+Main = Callable[[Sitting, TrayBench], Awaitable[None]]
+
+
+def at_the_table(folder: Path, main: Main, *, seed: int = 1, by_hand: bool = True, **settings: Any) -> list[AnyEntry]:
+    """A game of Überwurf in which W6 and W8 are asked for now, with a live camera; its record afterwards."""
+
+    async def sit(loop: StillLoop) -> list[AnyEntry]:
+        bench = TrayBench(seed, by_hand=by_hand)
+        with bench.camera:
+            async with Sitting(loop, folder, bench.eyes, **settings) as sitting:
+                await sitting.pick(1, "d6")
+                await sitting.pick(2, "d8")
+                assert sitting.play.phase is Phase.THROW
+                await main(sitting, bench)
+                return sitting.entries()
+
+    return run(sit)
+
+
+async def until_read(sitting: Sitting) -> PictureRead:
+    """Wait for the next look; what was read of it."""
+    await sitting.loop.until(lambda: sitting.play.phase is not Phase.THROW)
+    await sitting.rest()
+    return last_look(sitting)
+
+
+def last_look(sitting: Sitting) -> PictureRead:
+    return next(entry for entry in reversed(sitting.entries()) if isinstance(entry, PictureRead))
+
+
+def looks(sitting: Sitting) -> int:
+    return sum(isinstance(entry, PictureRead) for entry in sitting.entries())
+
+
+async def after_all(sitting: Sitting, bench: TrayBench) -> None:
+    """Wait until all that was set going in the tray is over, and whatever the camera makes of it."""
+    await sitting.loop.until(lambda: bench.done)
+    await sitting.rest()
+
+
+def told_true(sitting: Sitting, bench: TrayBench) -> None:
+    """Every face that was read is the one that lies there."""
+    faces = bench.faces()
+    for event in sitting.seen.events:
+        if event["event"] == "read":
+            assert event["face"] in faces[event["die"]]
+
+
+def test_a_throw_is_read_once_it_lies_and_nobody_presses_a_key(tmp_path: Path) -> None:
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        assert sitting.asked() == {1: Ask.READY, 2: Ask.READY}, "by hand goes at any time"
+        bench.throw("d6", "d8")
+        look = await until_read(sitting)
+        assert sorted(die.type for die in look.dice) == ["d6", "d8"]
+        assert sitting.seen.told("read")
+        told_true(sitting, bench)
+
+    at_the_table(tmp_path, main)
+
+
+def test_a_simulated_tray_throws_when_all_have_pressed_ok(tmp_path: Path) -> None:
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        await sitting.press(1, "ok")
+        assert not bench.camera.busy
+        await sitting.press(2, "ok")
+        assert bench.camera.busy
+        assert sitting.asked() == {}, "while they roll nobody is asked anything"
+        states = set()
+        await sitting.loop.until(lambda: states.add(bench.camera.state) or sitting.play.phase is not Phase.THROW)
+        assert TrayState.ROLLING in states
+        await sitting.rest()
+        told_true(sitting, bench)
+        assert looks(sitting) == 1
+
+    at_the_table(tmp_path, main, by_hand=False)
+
+
+def test_the_view_says_what_the_tray_is_like(tmp_path: Path) -> None:
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        bench.throw("d6", "d8")
+        await until_read(sitting)
+        shown = [view["tray"]["state"] for view in sitting.seen.views if view.get("tray")]
+        assert {"hand", "rolling", "waiting"} <= set(shown)
+
+    at_the_table(tmp_path, main)
+
+
+def test_two_people_throw_each_in_their_own_time(tmp_path: Path) -> None:
+    """The first die lies for far longer than one person's dice are waited for."""
+
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        bench.throw("d6")
+        await after_all(sitting, bench)
+        later = bench.now + 8
+        await sitting.loop.until(lambda: bench.now > later)
+        await sitting.rest()
+        assert looks(sitting) == 0
+        bench.add("d8")
+        look = await until_read(sitting)
+        assert sorted(die.type for die in look.dice) == ["d6", "d8"]
+        told_true(sitting, bench)
+
+    at_the_table(tmp_path, main)
+
+
+def test_thrown_again_unasked_changes_nothing_and_is_told(tmp_path: Path) -> None:
+    """Within the grace time: only the seats together or the referee replace a throw."""
+    said: list[str] = []
+
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        bench.throw("d6", "d8")
+        await until_read(sitting)
+        before = [entry for entry in sitting.entries() if isinstance(entry, PictureRead | Threw)]
+        bench.throw("d6", "d8")
+        await sitting.loop.until(lambda: bool(said))
+        await after_all(sitting, bench)
+        assert [entry for entry in sitting.entries() if isinstance(entry, PictureRead | Threw)] == before
+        assert said == ["Dice were thrown again, and nobody was asked to: what was read before counts."]
+
+    at_the_table(tmp_path, main, say=said.append)
+
+
+def test_entered_by_hand_the_camera_no_longer_waits(tmp_path: Path) -> None:
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        await sitting.pick(1, "by_hand")
+        assert sitting.play.phase is Phase.CONFIRM
+        bench.throw("d6", "d8")
+        await after_all(sitting, bench)
+        assert looks(sitting) == 0
+
+    at_the_table(tmp_path, main)
+
+
+def test_while_the_game_stands_still_no_throw_counts(tmp_path: Path) -> None:
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        await sitting.press(2, "hold")
+        bench.throw("d6", "d8")
+        await after_all(sitting, bench)
+        assert looks(sitting) == 0
+        await sitting.pick(2, "go_on")
+        assert sitting.play.phase is Phase.THROW
+
+    at_the_table(tmp_path, main)
+
+
+# --- faults ----------------------------------------------------------------------------------------------------------
+
+
+def cable(bench: TrayBench, on: bool) -> None:
+    bench.stream.gone = on
+
+
+def freeze(bench: TrayBench, on: bool) -> None:
+    bench.stream.frozen = on
+
+
+def picture(fault: trays.Fault) -> Callable[[TrayBench, bool], None]:
+    def set_fault(bench: TrayBench, on: bool) -> None:
+        bench.stream.fault = fault if on else lambda image: image
+
+    return set_fault
+
+
+FAULTS = {
+    "the cable is out": cable,
+    "the picture stands still": freeze,
+    "black": picture(trays.black),
+    "bright": picture(trays.bright),
+    "moved by 20 px": picture(trays.shifted),
+    "half a picture": picture(trays.half),
+    "another size": picture(trays.wrong_size),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_in_the_middle_of_a_throw_gives_no_wrong_reading(tmp_path: Path, name: str) -> None:
+    """It comes while the dice roll and goes once they lie; then they are read as they lie, or people are asked."""
+    fault = FAULTS[name]
+
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        bench.throw("d6", "d8")
+        await sitting.loop.until(lambda: bench.camera.state is TrayState.ROLLING)
+        fault(bench, True)
+        gone = bench.now
+        await sitting.loop.until(lambda: bench.done and bench.now > gone + 4)
+        fault(bench, False)
+        back = bench.now
+        await sitting.loop.until(lambda: bench.now > back + 4)
+        await sitting.rest()
+        told_true(sitting, bench)
+        if not looks(sitting):
+            # OK reads them as they lie.
+            await sitting.press(1, "ok")
+            await sitting.press(2, "ok")
+            await until_read(sitting)
+            told_true(sitting, bench)
+
+    at_the_table(tmp_path, main)
+
+
+@pytest.mark.parametrize(
+    ("name", "state", "text"),
+    [
+        ("the cable is out", TrayState.AWAY, "No camera: throw, then enter by hand"),
+        ("the picture stands still", TrayState.DISTURBED, "The camera sees nothing"),
+        ("black", TrayState.DISTURBED, "The camera sees nothing"),
+    ],
+)
+def test_a_camera_that_fails_is_one_clear_state(tmp_path: Path, name: str, state: TrayState, text: str) -> None:
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        FAULTS[name](bench, True)
+        await sitting.loop.until(lambda: bench.camera.state is state)
+        await sitting.rest()
+        assert sitting.view["tray"]["state"] == state.value
+        assert sitting.view["tray"]["text"].startswith(text)
+        assert sitting.asked() == {1: Ask.READY, 2: Ask.READY}
+        FAULTS[name](bench, False)
+        await sitting.loop.until(lambda: bench.camera.state is TrayState.WAITING)
+        await sitting.rest()
+        assert sitting.view["tray"] == {"state": "waiting", "text": "", "simulated": False}
+        bench.throw("d6", "d8")
+        await until_read(sitting)
+        told_true(sitting, bench)
+
+    at_the_table(tmp_path, main)
+
+
+def test_without_a_camera_ok_leads_to_the_keys(tmp_path: Path) -> None:
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        bench.stream.gone = True
+        await sitting.loop.until(lambda: bench.camera.state is TrayState.AWAY)
+        await sitting.press(1, "ok")
+        await sitting.press(2, "ok")
+        look = await until_read(sitting)
+        assert look.trouble == "the cable is out; plug it in again"
+        assert sitting.asked() == {1: Ask.FACE, 2: Ask.FACE}
+
+    at_the_table(tmp_path, main)
+
+
+def test_dice_that_rolled_while_the_camera_was_away_are_read_when_people_say_so(tmp_path: Path) -> None:
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        bench.stream.gone = True
+        await sitting.loop.until(lambda: bench.camera.state is TrayState.AWAY)
+        bench.throw("d6", "d8")
+        await sitting.loop.until(lambda: bench.done)
+        bench.stream.gone = False
+        await sitting.loop.until(lambda: bench.camera.doubt is Doubt.UNSEEN)
+        await sitting.rest()
+        assert looks(sitting) == 0
+        assert sitting.view["tray"]["text"].startswith("Nobody saw these dice roll")
+        await sitting.press(1, "ok")
+        await sitting.press(2, "ok")
+        look = await until_read(sitting)
+        assert sorted(die.type for die in look.dice) == ["d6", "d8"]
+        told_true(sitting, bench)
+
+    at_the_table(tmp_path, main)
+
+
+@pytest.mark.parametrize("mishap", Mishap)
+def test_every_mishap_of_the_simulated_tray_leads_to_a_true_reading_or_a_question(
+    tmp_path: Path, mishap: Mishap
+) -> None:
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        bench.camera.plan(mishap)
+        await sitting.press(1, "ok")
+        await sitting.press(2, "ok")
+        await sitting.loop.until(lambda: sitting.play.phase is not Phase.THROW or not bench.camera.busy)
+        await after_all(sitting, bench)
+        told_true(sitting, bench)
+        assert sitting.asked(), "somebody can go on"
+
+    at_the_table(tmp_path, main, seed=4, by_hand=False)

@@ -1,0 +1,158 @@
+"""A live camera over a simulated tray whose time passes as fast as it is drawn, and which fails as a test wants it."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+
+from controller.eyes import LiveEyes, Zones
+from controller.live import LiveCamera
+from vision.camera.base import Frame, Image
+from vision.errors import CameraError
+from vision.finder import count_dice
+from vision.reading import Face
+from vision.scene import Scene
+from vision.tray.live import LiveTray
+
+Fault = Callable[[Image], Image]
+
+
+def black(image: Image) -> Image:
+    return np.zeros_like(image)
+
+
+def bright(image: Image) -> Image:
+    return np.asarray(cv2.convertScaleAbs(image, alpha=1.5), np.uint8)
+
+
+def shifted(image: Image) -> Image:
+    """The camera was moved by 20 px of 640."""
+    by = 20 * image.shape[1] / 640
+    way = np.array([[1, 0, by], [0, 1, 0]])
+    return np.asarray(cv2.warpAffine(image, way, image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def half(image: Image) -> Image:
+    """The lower half has not come."""
+    torn = image.copy()
+    torn[image.shape[0] // 2 :] = 0
+    return torn
+
+
+def wrong_size(image: Image) -> Image:
+    return np.asarray(cv2.resize(image, (320, 200)), np.uint8)
+
+
+class Faulty:
+    """The tray's camera.
+
+    Attributes:
+        gone: whether the cable is out.
+        frozen: whether the same picture comes again and again.
+        fault: what becomes of every picture.
+    """
+
+    automatic = False
+
+    def __init__(self, tray: LiveTray, pass_time: Callable[[float], None]) -> None:
+        self.tray = tray
+        self.gone = self.frozen = False
+        self.fault: Fault = lambda image: image
+        self._pass_time = pass_time
+        self._last: Frame | None = None
+
+    @property
+    def description(self) -> str:
+        return self.tray.description
+
+    @property
+    def dropped(self) -> int:
+        return self.tray.dropped
+
+    def next(self) -> Frame:
+        if self.gone:
+            self._pass_time(0.05)
+            raise CameraError("the cable is out; plug it in again")
+        frame = self.tray.next()
+        if not self.frozen or self._last is None:
+            self._last = frame
+        return replace(frame, image=self.fault(self._last.image))
+
+    def still(self) -> Frame:
+        if self.gone:
+            raise CameraError("the cable is out; plug it in again")
+        frame = self.tray.still()
+        return replace(frame, image=self.fault(frame.image))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """The tray is still there when the camera is opened again."""
+
+
+class TrayBench:
+    """Tray, camera, and eyes that really read.
+
+    Attributes:
+        now: the tray's time.
+        stream: the camera, with its faults.
+        camera, eyes: as the table has them.
+    """
+
+    def __init__(self, seed: int, *, by_hand: bool = False, zones: Zones | None = None) -> None:
+        """Prepare.
+
+        Args:
+            seed: of the dice.
+            by_hand: the table knows nothing of a simulation: people throw, by ``throw``.
+            zones: of the seats.
+        """
+        self.now = 100.0
+        self._moving = threading.Lock()
+        self.tray = LiveTray(seed, clock=lambda: self.now, sleep=self._pass_time)
+        self.stream = Faulty(self.tray, self._pass_time)
+        self.camera = LiveCamera(
+            lambda: self.stream,
+            Scene(count=count_dice),
+            tray=None if by_hand else self.tray,
+            clock=lambda: self.now,
+            sleep=self._pass_time,
+        )
+        self.eyes = LiveEyes(self.camera, zones=lambda image: zones)
+
+    def _pass_time(self, seconds: float) -> None:
+        with self._moving:
+            self.now += seconds
+
+    def throw(self, *kinds: str) -> list[Face | None]:
+        """Somebody takes away what lies there, and throws these dice."""
+        return self.camera._do(lambda: self.tray.throw(kinds)).result(60)
+
+    def add(self, *kinds: str) -> None:
+        """Somebody throws dice beside those that lie there."""
+
+        def more() -> None:
+            director = self.tray._director
+            director.now = max(director.now, self.tray.now)
+            director.throw(kinds)
+
+        self.camera._do(more).result(60)
+
+    @property
+    def done(self) -> bool:
+        """Whether all that was set going is over, since a second."""
+        return self.tray.now > self.tray.busy_until + 1.0
+
+    def faces(self) -> dict[str, list[Face | None]]:
+        """What lies in the tray, by kind."""
+        found: dict[str, list[Face | None]] = {}
+        for die in self.tray.truth():
+            found.setdefault(die.kind, []).append(die.face)
+        return found

@@ -1,0 +1,214 @@
+"""What is printed: the sheet that lies in the tray while the camera is set up, and the marks on the tray's corners.
+
+The sheet is a ChArUco board (OpenCV's ``aruco`` module): a chessboard whose white squares hold numbered markers. So
+each corner of the chessboard is known by its number, also where the sheet is cut to the size of a tray or partly
+covered.
+
+Coordinates are the table's, millimetres: (0, 0) the middle of the sheet, x to the right and y away from seat 1.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera.base import Image
+from vision.errors import N_
+
+Array = NDArray[np.float64]
+
+SQUARE_MM: Final = 20.0
+MARKER_MM: Final = 14.0
+MARK_MM: Final = 20.0
+"""Side of a mark for the tray's corners; around it stay 4 mm of white."""
+MARKS: Final = (990, 991, 992, 993)
+"""The numbers of those marks: far left, far right, near right, near left, as seat 1 sees them."""
+_DICTIONARY: Final = cv2.aruco.DICT_5X5_1000
+_CELLS: Final = 7  # of a marker with its black border
+_FEWEST_CORNERS: Final = 12
+_REACH: Final = 2.0
+"""Half the window in which a corner is placed exactly, mm: less than the white around a marker."""
+_DARK, _BRIGHT, _FLAT = 60.0, 235.0, 25.0
+"""Tones of a picture in which no sheet can be found."""
+
+
+class Paper(NamedTuple):
+    """A sheet, landscape.
+
+    Attributes:
+        name: ``A4`` or ``A3``.
+        width, height: of the page, mm.
+        columns, rows: squares of its chessboard.
+        first: the number of its first marker, by which the sizes are told apart.
+    """
+
+    name: str
+    width: float
+    height: float
+    columns: int
+    rows: int
+    first: int
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the chessboard, mm."""
+        return self.columns * SQUARE_MM, self.rows * SQUARE_MM
+
+
+PAPERS: Final = {paper.name: paper for paper in (Paper("A4", 297, 210, 13, 9, 0), Paper("A3", 420, 297, 19, 13, 100))}
+
+
+class Square(NamedTuple):
+    """A black rectangle of what is printed: its left and upper edge from the left upper corner, and its sides, mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """The sheet in a picture.
+
+    Attributes:
+        paper: which one it is.
+        pixels: the corners of the chessboard that were found, shape (n, 2).
+        places: the same on the sheet, shape (n, 3), mm, the last always 0.
+    """
+
+    paper: Paper
+    pixels: Array
+    places: Array
+
+
+@cache
+def dictionary() -> Any:
+    """The markers that all sheets use."""
+    return cv2.aruco.getPredefinedDictionary(_DICTIONARY)
+
+
+@cache
+def _board(paper: Paper) -> Any:
+    count = paper.columns * paper.rows // 2
+    ids = np.arange(paper.first, paper.first + count)
+    return cv2.aruco.CharucoBoard((paper.columns, paper.rows), SQUARE_MM, MARKER_MM, dictionary(), ids)
+
+
+@cache
+def _finder(paper: Paper) -> Any:
+    return cv2.aruco.CharucoDetector(_board(paper))
+
+
+def on_table(points: Array, paper: Paper) -> Array:
+    """Places counted from the left upper corner of the chessboard, shape (n, 2), as those of the table, (n, 3)."""
+    width, height = paper.size
+    return np.stack([points[:, 0] - width / 2, height / 2 - points[:, 1], np.zeros(len(points))], axis=1)
+
+
+def find_sheet(image: Image) -> Sighting | None:
+    """The sheet in a picture (BGR); ``None`` where too little of one is to be seen."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    # Out of focus the markers are found when their edges are raised, so that it can be said how much it is.
+    soft = cv2.GaussianBlur(grey, (0, 0), grey.shape[1] / 400)
+    raised = np.asarray(cv2.addWeighted(grey, 4, soft, -3, 0), np.uint8)
+    found = [one for one in (_find(grey, grey), _find(raised, grey)) if one]
+    return max(found, key=lambda one: len(one.pixels), default=None)
+
+
+def _find(searched: NDArray[np.uint8], exact: NDArray[np.uint8]) -> Sighting | None:
+    """The sheet in one picture; where exactly its corners are, another one of the same tells."""
+    for paper in PAPERS.values():
+        corners, ids, _, _ = _finder(paper).detectBoard(searched)
+        if ids is None or len(ids) < _FEWEST_CORNERS:
+            continue
+        known = np.asarray(_board(paper).getChessboardCorners(), np.float64)[np.asarray(ids).ravel()]
+        places = on_table(known[:, :2], paper)
+        near = np.asarray(corners, np.float32).reshape(-1, 1, 2)
+        reach = max(2, round(_REACH * _px_a_mm(near[:, 0], places)))
+        ways = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 50, 1e-4)
+        pixels = cv2.cornerSubPix(exact, near, (reach, reach), (-1, -1), ways)
+        return Sighting(paper, np.asarray(pixels, np.float64).reshape(-1, 2), places)
+    return None
+
+
+def _px_a_mm(pixels: NDArray[np.float32], places: Array) -> float:
+    """About how many pixels a millimetre is."""
+    spread = np.linalg.norm(places - places.mean(axis=0), axis=1).mean()
+    return float(np.linalg.norm(pixels - pixels.mean(axis=0), axis=1).mean() / spread)
+
+
+def why_not(image: Image) -> str:
+    """Why no sheet is found in a picture, as a sentence that says what to do."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    dark, bright = (float(np.percentile(grey, share)) for share in (5, 95))
+    if bright < _DARK:
+        return N_("The picture is too dark to see the sheet in it: more light, or a longer exposure")
+    if dark > _BRIGHT:
+        return N_("The picture is too bright to see the sheet in it: less light, or a shorter exposure")
+    if bright - dark < _FLAT:
+        return N_("The picture shows nothing but one tone: take off the cap of the lens, and look what is before it")
+    return N_(
+        "No sheet is found in the picture: print it with dicetable sheets, lay it flat in the middle of the tray with "
+        "its print up, and turn the lens until it is sharp"
+    )
+
+
+def find_marks(image: Image) -> dict[int, Array]:
+    """The marks of the tray's corners in a picture (BGR), by their numbers: the middle of each, shape (2,), px."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    corners, ids, _ = _mark_finder().detectMarkers(grey)
+    if ids is None:
+        return {}
+    numbers = np.asarray(ids).ravel().tolist()
+    return {
+        number: np.asarray(ring, np.float64).reshape(4, 2).mean(axis=0)
+        for number, ring in zip(numbers, corners, strict=True)
+        if number in MARKS
+    }
+
+
+@cache
+def _mark_finder() -> Any:
+    how = cv2.aruco.DetectorParameters()
+    how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    # One size of window in place of three: marks are large and black on white.
+    how.adaptiveThreshWinSizeMin = how.adaptiveThreshWinSizeMax = 23
+    return cv2.aruco.ArucoDetector(dictionary(), how)
+
+
+# --- to be drawn ------------------------------------------------------------------------------------------------------
+
+
+def squares(paper: Paper) -> Iterator[Square]:
+    """Everything black of a sheet: the squares without a marker, and the markers."""
+    board = _board(paper)
+    markers = np.asarray(board.getObjPoints(), np.float64)[:, :, :2]
+    filled = {(int(x // SQUARE_MM), int(y // SQUARE_MM)) for x, y in markers[:, 0]}
+    for row in range(paper.rows):
+        for column in range(paper.columns):
+            if (column, row) not in filled:
+                yield Square(column * SQUARE_MM, row * SQUARE_MM, SQUARE_MM, SQUARE_MM)
+    for number, ring in zip(np.asarray(board.getIds()).ravel().tolist(), markers, strict=True):
+        for one in marker(number, MARKER_MM):
+            yield Square(ring[0][0] + one.x, ring[0][1] + one.y, one.width, one.height)
+
+
+def marker(number: int, side: float) -> Iterator[Square]:
+    """The black parts of a marker: one rectangle for neighbours in a row.
+
+    Args:
+        number: of the marker, 0 … 999.
+        side: mm.
+    """
+    cells = np.asarray(dictionary().generateImageMarker(number, _CELLS)) == 0
+    cell = side / _CELLS
+    for row in range(_CELLS):
+        # Where black begins and ends in this row.
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], cells[row].astype(int), [0]])))
+        for start, end in edges.reshape(-1, 2).tolist():
+            yield Square(start * cell, row * cell, (end - start) * cell, cell)

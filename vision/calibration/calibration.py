@@ -1,0 +1,141 @@
+"""What is known of the camera above the tray, and what the table asks of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
+
+import numpy as np
+
+from vision.calibration.height import degrees_off, least_height, most_degrees
+from vision.calibration.lens import Array, Lens, Pose, onto_plane, project
+from vision.calibration.solve import CalibrationError
+from vision.calibration.zones import Polygon, depth, outline, rectangle, zone_at
+from vision.errors import N_
+from vision.geometry import solid
+
+MIDDLE_OF_A_DIE_MM: Final = 8.0
+"""How high the middle of a die is above the floor, about."""
+_ASPECT: Final = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A camera above a tray. The table's coordinates: x to the right, y away from seat 1, mm from the tray's middle.
+
+    Attributes:
+        lens: the lens, for pictures of its size.
+        pose: where the camera is.
+        tray: width and depth of the tray's floor, mm.
+        zones: the part of the tray of each seat.
+        marks: where the marks of the tray's corners are in the picture, px, by their numbers.
+        camera: what it is, for people.
+        made: when it was measured, ISO 8601.
+        error_px: how well the sheet fitted, px.
+    """
+
+    lens: Lens
+    pose: Pose
+    tray: tuple[float, float]
+    zones: Mapping[int, Polygon]
+    marks: Mapping[int, tuple[float, float]] = field(default_factory=dict)
+    camera: str = ""
+    made: str = ""
+    error_px: float = 0.0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures, px."""
+        return self.lens.width, self.lens.height
+
+    @property
+    def mm_per_px(self) -> float:
+        """Of the tray's floor in its middle."""
+        ends = self.to_picture(np.array([[-5.0, 0.0, 0.0], [5.0, 0.0, 0.0]]))
+        return 10 / float(np.linalg.norm(ends[1] - ends[0]))
+
+    @property
+    def height(self) -> float:
+        """Of the lens above the floor, mm."""
+        return float(self.pose.place[2])
+
+    def at(self, width: int, height: int) -> Self:
+        """The same camera for pictures of another size.
+
+        Raises:
+            CalibrationError: pictures of another shape show another part of the scene.
+        """
+        if (width, height) == self.size:
+            return self
+        factor = width / self.lens.width
+        if abs(height / (self.lens.height * factor) - 1) > _ASPECT:
+            text = N_(
+                "the camera was set up with pictures of {width} × {height} and gives {found_width} × {found_height}, "
+                "which has another shape: run dicetable camera setup again"
+            )
+            raise CalibrationError(
+                text, width=self.lens.width, height=self.lens.height, found_width=width, found_height=height
+            )
+        marks = {number: _scaled(place, factor) for number, place in self.marks.items()}
+        return replace(self, lens=self.lens.scaled(factor), marks=marks)
+
+    def to_tray(self, pixels: Array, height_mm: float = 0.0) -> Array:
+        """Places in the picture, shape (n, 2), px, as places so high above the floor, shape (n, 2), mm."""
+        return onto_plane(pixels, self.lens, self.pose, height_mm)
+
+    def to_picture(self, places: Array) -> Array:
+        """Places above the tray, shape (n, 3), mm, in the picture, shape (n, 2), px."""
+        return project(places, self.lens, self.pose)
+
+    def zone_of(self, x: float, y: float) -> int | None:
+        """The seat in whose zone a die lies.
+
+        Args:
+            x, y: the middle of the die in the picture, px.
+
+        Returns:
+            ``None`` where that is not certain: outside the tray, or near to the zone of another seat.
+        """
+        return zone_at(self.zones, *self._below(x, y))
+
+    def in_tray(self, x: float, y: float) -> bool:
+        """Whether a die whose middle is at a place of the picture, px, lies in the tray."""
+        return depth(rectangle(self.tray), *self._below(x, y)) >= 0
+
+    def zone_outline(self, seat: int) -> Array:
+        """The border of a seat's zone in the picture, shape (n, 2), px."""
+        return self.to_picture(outline(self.zones[seat]))
+
+    def degrees_off(self, x: float, y: float) -> float:
+        """How far off the vertical the camera sees a die at a place of the picture, px."""
+        return degrees_off(self.pose.place, np.array([*self._below(x, y), MIDDLE_OF_A_DIE_MM]))
+
+    def too_far_off(self, x: float, y: float, kind: str) -> bool:
+        """Whether a die at a place of the picture, px, nearly shows the camera another face than the upper one."""
+        return self.degrees_off(x, y) > most_degrees(kind)
+
+    def least_height(self, kinds: Iterable[str]) -> float:
+        """How high the camera has to hang at this place for these dice, mm above the floor."""
+        place = self.pose.place
+        return least_height(self.tray, kinds, (float(place[0]), float(place[1])))
+
+    def millimetres(self, box: tuple[float, float, float, float]) -> tuple[float, float]:
+        """The sides of a die's box in the picture (x, y, width, height in px), mm at the height of its middle."""
+        x, y, width, height = box
+        corners = np.array([[x, y], [x + width, y], [x, y + height]])
+        origin, right, down = self.to_tray(corners, MIDDLE_OF_A_DIE_MM)
+        return float(np.linalg.norm(right - origin)), float(np.linalg.norm(down - origin))
+
+    def _below(self, x: float, y: float) -> tuple[float, float]:
+        ((place_x, place_y),) = self.to_tray(np.array([[x, y]]), MIDDLE_OF_A_DIE_MM)
+        return float(place_x), float(place_y)
+
+
+def _scaled(place: tuple[float, float], factor: float) -> tuple[float, float]:
+    x, y = ((value + 0.5) * factor - 0.5 for value in place)
+    return x, y
+
+
+def across(kind: str) -> float:
+    """How far apart the two farthest corners of a die are, mm: no box of a single die is wider."""
+    corners = solid(kind).vertices
+    return float(np.linalg.norm(corners[:, None] - corners[None], axis=2).max())

@@ -1,0 +1,84 @@
+"""Setting up a camera, step by step: the flat sheet, then the raised one. Pictures in, findings and a calibration out."""
+
+from collections.abc import Iterable, Sequence
+
+from vision.calibration.board import Sighting, find_marks, find_sheet, why_not
+from vision.calibration.calibration import Calibration
+from vision.calibration.checks import Finding, examine_picture, examine_place
+from vision.calibration.solve import CalibrationError, solve
+from vision.calibration.zones import sectors
+from vision.camera.base import Image
+from vision.errors import N_
+
+_ANY_HEIGHT_MM = 450.0
+
+
+class Session:
+    """One set-up.
+
+    Args:
+        tray: width and depth of the tray's floor, mm.
+        seats: how many sit around it.
+    """
+
+    def __init__(self, tray: tuple[float, float], seats: int) -> None:
+        self._tray = tray
+        self._seats = seats
+        self._views: list[Sighting] = []
+        self._flat: Image | None = None
+
+    def flat(self, pictures: Sequence[Image]) -> list[Finding]:
+        """The sheet lies flat in the tray; may be repeated after something was changed.
+
+        Args:
+            pictures: BGR, all of one size; flicker is found in five or more.
+
+        Raises:
+            CalibrationError: no sheet is seen; the sentence says why, as far as that can be told.
+        """
+        self._views = [_sighting(pictures[0])]
+        self._flat = pictures[0]
+        # Sharpness and light look the same however high the camera hangs.
+        return examine_picture(pictures, self._views[0], self._solved(_ANY_HEIGHT_MM))
+
+    def raised(self, picture: Image) -> None:
+        """The sheet is held aslant.
+
+        Raises:
+            CalibrationError: no sheet is seen, or the picture has another size.
+        """
+        assert self._flat is not None
+        if picture.shape != self._flat.shape:
+            raise CalibrationError(N_("the pictures have different sizes: all of them must come from the same camera"))
+        self._views.append(_sighting(picture))
+
+    def finish(
+        self, kinds: Iterable[str], *, height_mm: float | None = None, camera: str = "", made: str = ""
+    ) -> tuple[Calibration, list[Finding]]:
+        """What was measured.
+
+        Args:
+            kinds: the dice in use.
+            height_mm: of the lens above the floor, where it was measured by hand.
+            camera, made: what it is and when, for people.
+
+        Raises:
+            CalibrationError: the pictures do not suffice.
+        """
+        calibration = self._solved(height_mm, camera, made)
+        return calibration, examine_place(calibration, kinds)
+
+    def _solved(self, height_mm: float | None, camera: str = "", made: str = "") -> Calibration:
+        assert self._flat is not None
+        height, width = self._flat.shape[:2]
+        found = solve(self._views, width, height, height_mm)
+        marks = {number: (float(x), float(y)) for number, (x, y) in find_marks(self._flat).items()}
+        zones = sectors(self._tray, self._seats)
+        return Calibration(found.lens, found.pose, self._tray, zones, marks, camera, made, found.error_px)
+
+
+def _sighting(picture: Image) -> Sighting:
+    found = find_sheet(picture)
+    if found is None:
+        raise CalibrationError(why_not(picture))
+    return found
