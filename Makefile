@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene test-camera bench-rules bench-station pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-calibration test-camera bench-rules bench-station pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal hardware clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -40,8 +40,8 @@ texts: $(VENV)/test-ready ## collect the texts of the program into the German ca
 
 lock: $(VENV)/test-ready ## resolve the dependencies anew and write both lock files
 	$(PIP) install uv
-	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra gpio pyproject.toml -o requirements.lock
-	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra gpio --extra test --extra dev pyproject.toml -o requirements-dev.lock
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra gpio --extra sheets pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra gpio --extra sheets --extra test --extra dev pyproject.toml -o requirements-dev.lock
 
 model: $(VENV)-lab/ready ## make the nets that read dice from nothing: renders, photographs for training, three hours
 	@$(VENV)-lab/bin/python -m vision.lab.model build/model $(ARGS)
@@ -58,6 +58,9 @@ bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test phot
 
 bench-scene: $(VENV)/test-ready ## play 300 simulated throws to the scene and count what it gets wrong (half an hour)
 	$(BIN)/python -m vision.lab.bench_scene $(ARGS)
+
+bench-calibration: $(VENV)/test-ready ## set up simulated cameras by the printed sheet, and compare with the truth (some minutes)
+	$(BIN)/python -m vision.lab.bench_calibration $(ARGS)
 
 test-camera: $(VENV)/test-ready ## on a Raspberry Pi: the tests of live cameras, on its real picamera2
 	DICETABLE_TEST_CAMERA=picamera2 $(BIN)/python -m pytest -q tests/vision/test_camera_streams.py $(ARGS)
@@ -92,11 +95,14 @@ kill-journal: $(VENV)/test-ready ## kill the table at random instants of whole g
 wear-journal: $(VENV)/test-ready ## measure what a game costs the memory card: make wear-journal ARGS=--card (as root)
 	@$(BIN)/python -m tests.journal.wear $(ARGS)
 
+hardware: $(VENV)-hardware/ready ## make the drawings, printed parts, pictures and tables of hardware/ anew from its data
+	@$(VENV)-hardware/bin/python -m hardware.generate $(ARGS)
+
 deb: $(VENV)/run-ready ## build the Debian package into dist/, for Debian 13 and Raspberry Pi OS
 	@systemd/build-deb $(BIN)/python dist
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) $(VENV)-oldest $(VENV)-lab build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-oldest $(VENV)-lab $(VENV)-hardware build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find controller vision tests -name __pycache__ -prune -exec rm -rf {} +
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
@@ -125,6 +131,13 @@ $(VENV)-lab/ready: pyproject.toml vision/lab/fonts.txt
 	@bash tests/setup/apt.sh fontconfig $$(cat vision/lab/fonts.txt) || echo "Debian's fonts could not be installed; what is there must do"
 	@bash tests/setup/venv.sh $(PYTHON) $(VENV)-lab
 	@$(VENV)-lab/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[lab]'
+	@touch $@
+
+$(VENV)-hardware/ready: pyproject.toml
+	@echo "setting up $(VENV)-hardware …"
+	@bash tests/setup/apt.sh graphviz fonts-dejavu-core || echo "Graphviz could not be installed; without it there are no harness drawings"
+	@bash tests/setup/venv.sh $(PYTHON) $(VENV)-hardware
+	@$(VENV)-hardware/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[hardware]'
 	@touch $@
 
 $(VENV)-oldest/ready: $(VENV)/test-ready requirements-dev.lock tests/setup/oldest.txt

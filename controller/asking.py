@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller import halting, seeing
-from controller.journal.entries import Proposed
+from controller.amend import effective
+from controller.journal.entries import PictureRead, Proposed
 from controller.matching import OpenDie
 from controller.panel.keypad import Ask, Prompt
 from controller.play import Phase, Play
@@ -68,7 +69,8 @@ def prompts(play: Play, beside: Beside) -> dict[int, Prompt]:
         return _about_halt(play, beside.steps)
     asked: dict[int, Prompt] = {}
     for choice in play.choices:
-        if choice.optional and (choice.seat in beside.ready or beside.looking or play.dice):
+        thrown = beside.looking or (play.dice and not play.unseen)
+        if choice.optional and (choice.seat in beside.ready or thrown):
             # The dice have been thrown: too late to choose by what they show.
             continue
         prompt = Prompt(
@@ -84,7 +86,8 @@ def prompts(play: Play, beside: Beside) -> dict[int, Prompt]:
     if play.phase is Phase.THROW and not beside.automatic and not beside.looking:
         for seat in sorted(play.throwing() - set(beside.ready)):
             asked.setdefault(seat, _throw(play, seat, beside.tray))
-    if play.phase is Phase.CONFIRM:
+    if play.phase is Phase.CONFIRM and not asked:
+        # Nobody says what the dice show while somebody may still choose.
         for seat, prompt in _about_dice(play):
             asked.setdefault(seat, prompt)
     return asked
@@ -175,10 +178,19 @@ def _face(face: Face) -> Message:
     return Message(N_("{face:option}"), {"face": face})
 
 
-def picked(play: Play, steps: tuple[str, ...], value: str) -> tuple[str, ...] | Proposed:
+def fails(play: Play, tray: Tray | None) -> bool:
+    """Whether camera or reading fail, so that a seat may have the dice entered without asking the others."""
+    if tray and not seeing.sees(tray):
+        return True
+    pictures = [entry for _place, entry in effective(play.history) if isinstance(entry, PictureRead)]
+    return bool(pictures and pictures[-1].trouble)
+
+
+def picked(play: Play, steps: tuple[str, ...], value: str, failing: bool) -> tuple[str, ...] | Proposed:
     """What follows from a pick in the menus: the next menu, or a proposal.
 
-    The ways that need no agreement, ``go_on``, ``by_hand`` and ``concede`` with ``yes``, come back as they were picked.
+    The ways that need no agreement, ``go_on``, ``concede`` with ``yes``, and ``by_hand`` where the camera is
+    ``failing``, come back as they were picked.
     """
     halt = play.halt
     assert halt is not None
@@ -187,6 +199,8 @@ def picked(play: Play, steps: tuple[str, ...], value: str) -> tuple[str, ...] | 
     match (*steps, value):
         case ("undo",):
             return Proposed(halt.seat, "undo")
+        case ("by_hand",) if not failing:
+            return Proposed(halt.seat, "by_hand")
         case ("face" | "again" as way,) if len(halt.dice) == 1:
             return ("face", "0") if way == "face" else Proposed(halt.seat, "again", 0)
         case ("again", place):

@@ -1,7 +1,7 @@
 """The game stands still because a seat wants it so, and the seats agree on something. Pure.
 
 A seat stops the game and proposes: a face of the last throw was another one, a die is thrown again, the last step is
-undone. All the others have to agree, however many they are: nobody is outvoted about what lies on the table. Where they
+undone, the dice are entered although the camera could read them. All the others have to agree, however many they are: nobody is outvoted about what lies on the table. Where they
 do not, the game goes on as it was, or the referee decides. Another seat may take over by stopping the game itself.
 
 Whatever is corrected or undone, everything behind it counts no more, hidden choices among it: whether one of them
@@ -162,12 +162,15 @@ _FACE: Final = N_("{by:seat} says: {die:die} of {seat:seat} shows {face:option},
 _UNKNOWN_FACE: Final = N_("{by:seat} says: {die:die} of {seat:seat} shows {face:option}")
 _AGAIN: Final = N_("{by:seat} wants {dice:dice} of {seats:seats} thrown again")
 _UNDO: Final = N_("{by:seat} wants the last step undone")
+_BY_HAND: Final = N_("{by:seat} wants this throw entered by hand")
 
 
 def wording(halt: Halt, proposal: Proposed) -> Message:
     """What is proposed, in a sentence."""
     if proposal.what == "undo":
         return Message(_UNDO, {"by": proposal.seat})
+    if proposal.what == "by_hand":
+        return Message(_BY_HAND, {"by": proposal.seat})
     if proposal.what == "again":
         concerned = halt.dice if proposal.die == ALL_DICE else halt.dice[proposal.die : proposal.die + 1]
         kinds, seats = tuple(die.type for die in concerned), tuple(sorted({die.seat for die in concerned}))
@@ -189,6 +192,8 @@ def agreed(play: "Play") -> list[AnyEntry]:
     if proposal.what == "undo":
         assert halt.undo is not None
         return [Undone(halt.undo)]
+    if proposal.what == "by_hand":
+        return [ByHand(proposal.seat)]
     if proposal.what == "again":
         return [ThrownAgain(tuple(range(len(halt.dice))) if proposal.die == ALL_DICE else (proposal.die,))]
     assert proposal.value is not None

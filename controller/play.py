@@ -88,6 +88,8 @@ class Play:
         halt: set while a seat has stopped the game.
         late: seats whose time has run out over what they are asked.
         again: how often in a row a picture of this throw has led to another throw.
+        unseen: the dice are entered by hand, and nothing was seen or entered of them yet: what may be chosen before
+            a throw may still be chosen.
     """
 
     start: Started
@@ -102,6 +104,7 @@ class Play:
     halt: Halt | None = None
     late: frozenset[int] = frozenset()
     again: int = 0
+    unseen: bool = False
 
     @property
     def verdict(self) -> Event | None:
@@ -211,11 +214,12 @@ class Play:
                 answer = answer_of(entry)
                 assert answer is not None
                 rest = tuple(die for die in self.dice if not isinstance(answer, Thrown) or die.seat != answer.seat)
-                return replace(self, dice=rest)._apply(answer)
+                unseen = self.unseen and not isinstance(answer, Thrown)
+                return replace(self, dice=rest, unseen=unseen)._apply(answer)
             case PictureRead() | ByHand() | FaceEntered() | FaceJudged() | FaceAgreed() | ThrownAgain():
                 return self._dice_changed(entry)
             case Rejected(why=why):
-                return replace(self, dice=()), (Event("rejected", None, message("Throw again: {why}", why=why)),)
+                return replace(self, dice=(), unseen=False), (Event("rejected", None, message("Throw again: {why}", why=why)),)
             case TimeUp():
                 return self._time_up(entry)
             case Halted() | Proposed() | ProposalJudged() | Resumed():
@@ -325,6 +329,7 @@ class Play:
             case ThrownAgain():
                 dice, events = throwing.thrown_again(self.dice, entry)
                 changed = replace(self, dice=dice, halt=None)
+        changed = replace(changed, unseen=isinstance(entry, ByHand) and (self.unseen or not self.dice))
         if changed.halt:
             # What is there to be seen has changed, so nothing is proposed about it yet.
             shown = entry.picture if isinstance(entry, PictureRead) and not entry.trouble else ""

@@ -63,9 +63,14 @@ def tray_of(camera: LiveCamera | None) -> Tray | None:
     return Tray(state, _STATES.get(state), camera.simulated)
 
 
+def sees(tray: Tray) -> bool:
+    """Whether a live camera gives pictures of which something is to be seen."""
+    return tray.state not in (TrayState.AWAY, TrayState.DISTURBED)
+
+
 def way(tray: Tray | None) -> Way:
     """How dice come to count now."""
-    if tray is None or tray.state in (TrayState.AWAY, TrayState.DISTURBED):
+    if tray is None or not sees(tray):
         return Way.OK
     if tray.state is TrayState.DOUBT:
         return Way.DOUBT

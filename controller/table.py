@@ -8,7 +8,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from controller import asking, halting, judging, looking, seeing, timers
@@ -22,6 +22,7 @@ from controller.journal.entries import (
     Ended,
     FaceAgreed,
     Halted,
+    Proposed,
     Rejected,
     Resumed,
     Threw,
@@ -268,41 +269,49 @@ class Table:
             await self._record([Resumed(halt.seat) if halt else Rejected(sentence(error))])
 
     async def _take(self, item: "_Item") -> None:
-        entry: AnyEntry | None = None
+        entries: list[AnyEntry | None] = []
         match item:
             case _Wake():
                 return
             case TakeBack(seat=seat):
                 # Judged now: the last seat may have locked in the meantime.
-                entry = self._play.take_back(seat)
+                entries = [self._play.take_back(seat)]
             case Hold(seat=seat):
                 self._steps = ()
-                entry = Halted(seat)
+                entries = [Halted(seat)]
             case Decision():
                 self._deciding.discard(item.prompt.seat)
-                entry = self._decided(item)
+                entries = self._decided(item)
             case Glance() | VisionError() if item is self._look.result:
                 self._ready.clear()
                 await self._looked(item)
-        if entry:
+        if made := [entry for entry in entries if entry]:
             with suppress(IllegalAnswer):
-                await self._record([entry])
+                await self._record(made)
 
-    def _decided(self, decision: Decision) -> AnyEntry | None:
-        """The entry that a decision makes; ``None`` where it makes none."""
+    def _decided(self, decision: Decision) -> list[AnyEntry | None]:
+        """The entries that a decision makes, as far as it makes any."""
         prompt, value = decision.prompt, decision.value
-        if self._prompts().get(prompt.seat) != prompt:
+        if not _same(self._prompts().get(prompt.seat), prompt):
             # The question has gone while the answer was on its way.
-            return None
+            return []
         if prompt.ask is Ask.HALT and value is not None:
-            return self._picked(prompt.seat, value)
+            return [self._picked(prompt.seat, value)]
+        if prompt.ask is Ask.READY and value is not None and not self._fails():
+            # The camera could read them: that they are entered is for all to decide.
+            self._steps = ()
+            return [Halted(prompt.seat), Proposed(prompt.seat, "by_hand")]
         if prompt.ask in (Ask.CHOICE, Ask.READY) and value is None:
             self._ready.add(prompt.seat)
-        return judging.entry_of(decision)
+        return [judging.entry_of(decision)]
+
+    def _fails(self) -> bool:
+        """Whether camera or reading fail."""
+        return asking.fails(self._play, seeing.tray_of(self._look.camera))
 
     def _picked(self, seat: int, value: str) -> AnyEntry | None:
         """What the seat that has stopped the game picks from its menus."""
-        further = asking.picked(self._play, self._steps, value)
+        further = asking.picked(self._play, self._steps, value, self._fails())
         if not isinstance(further, tuple):
             self._steps = ()
             return further
@@ -346,7 +355,7 @@ class Table:
         """Who was ready, and a look that is under way, belong to one throw and never to the next."""
         if isinstance(entry, ByHand | Corrected | Undone):
             self._look.forget()
-        if isinstance(entry, ByHand | Corrected | FaceAgreed | Rejected | Threw | ThrownAgain | Undone):
+        if isinstance(entry, Corrected | FaceAgreed | Rejected | Threw | ThrownAgain | Undone):
             self._ready.clear()
 
     def _ask_anew(self, entry: Corrected | Undone) -> None:
@@ -450,3 +459,10 @@ class Table:
         for show in self.shows:
             show.view(view, self._keypads)
         self.panels.show(prompts)
+
+
+def _same(present: Prompt | None, answered: Prompt) -> bool:
+    """Whether a question is still the one that was answered; how to throw may be put in other words meanwhile."""
+    if present and present.ask is answered.ask is Ask.READY and present.about.values == answered.about.values:
+        return present == replace(answered, about=present.about)
+    return present == answered

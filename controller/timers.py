@@ -73,7 +73,7 @@ def waiting(play: Play, limits: Limits, asked: Collection[int]) -> dict[Waiting,
         own = sum(isinstance(entry, Chosen) and entry.seat == seat for entry in counting)
         if choice and not choice.optional:
             result[Waiting(seat, "choose", own)] = limits.choose
-        elif choice and not play.dice and (load := _load_seconds(play)):
+        elif choice and (play.unseen or not play.dice) and (load := _load_seconds(play)):
             result[Waiting(seat, "load", own)] = load
         elif play.moment is Phase.THROW and seat in play.throwing():
             result[Waiting(seat, "throw", looks)] = limits.throw

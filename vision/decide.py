@@ -17,9 +17,12 @@ from vision.reading import Face, Status, faces
 _UNASKED: Final = 0.02
 """How likely a kind is that was not asked for, against one that was."""
 _COCKED: Final = 0.5
-EVIDENCE: Final = ("glyph of the die", "glyph of the face", "kind", "a die", "flat", "size")
-"""What speaks for a reading: the odds of the nets' shares and the die's size in the picture, as natural logarithms."""
+EVIDENCE: Final = ("glyph of the die", "glyph of the face", "kind", "a die", "flat", "size", "middle")
+"""What speaks for a reading: the odds of the nets' shares and the die's size in the picture, as natural logarithms; and
+how near the face lies to the middle of the die."""
 _LEAST_SHARE: Final = 1e-3
+_FAR_OFF: Final = 0.3
+"""Of the die's size; no upper face lies farther from its middle."""
 _USUAL_SIZE: Final = 64.0
 """Px; that many or more show every numeral."""
 
@@ -74,13 +77,22 @@ def weigh(die: DieLook, face: FaceLook, pips: PipCount | None, expect: Sequence[
         1 - die.cocked,
     )
     size = float(np.clip(np.log(die.size / _USUAL_SIZE), -1, 1))
-    evidence = (*(_odds(share) for share in shares), size)
     alone = (int(die.glyphs.argmax()), int(face.glyphs.argmax()))
     seen = (int((die.kinds[:-1] * asked).argmax()), int((face.kinds[:-1] * asked).argmax()))
     kind, value = KINDS[number], faces(KINDS[number])[top]
     counted = pips if kind == "d6" else None
+    rule = _rule(kind, counted)
+    evidence = (*(_odds(share) for share in shares), size, _middle(die, rule))
     agreed = alone == (places[top],) * 2 and seen == (number,) * 2 and (counted is None or counted.value == value)
-    return Opinion(kind, value, evidence, agreed, _rule(kind, counted))
+    return Opinion(kind, value, evidence, agreed, rule)
+
+
+def _middle(die: DieLook, rule: str) -> float:
+    """0 for a face in the middle of the die, down to -9 at its rim.
+
+    The farther off, the more another face looks at the camera as well. Cubes hardly mind; a d4 is read at its rim.
+    """
+    return -((10 * min(die.offset, _FAR_OFF)) ** 2) if rule == "other" else 0.0
 
 
 def _odds(share: float) -> float:

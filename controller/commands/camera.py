@@ -1,11 +1,12 @@
 """``dicetable camera``: set up the camera by a printed sheet, and look whether it still hangs as it was set up."""
 
+import string
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -13,23 +14,24 @@ from controller.commands import EXIT_FAULT, options
 from controller.config import Config
 from controller.errors import ChoiceError, NoTerminalError
 from controller.hardware import hardware
-from controller.i18n import _, decimal, die_name, ngettext, sentence
+from controller.i18n import N_, _, decimal, die_name, ngettext, sentence
 from vision.calibration import Calibration, CalibrationError, Drift, load, save
 from vision.calibration.checks import Finding
 from vision.calibration.session import Session
+from vision.calibration.simulated import SheetCamera
 from vision.camera import open_camera
 from vision.camera.base import Camera, Image
-from vision.errors import CameraError
 from vision.reading import DIE_TYPES
+from vision.tray.physics import FLOOR_MM
 
 _BURST: Final = 6
 """Pictures of the flat sheet, to see whether the light flickers."""
 _FEWEST_RAISED: Final = 2
 _EDGES: Final = (
-    "Raise the sheet at its left edge by a hand's width, hold it still",
-    "Raise the sheet at its right edge by a hand's width, hold it still",
-    "Raise the sheet at its edge near seat 1 by a hand's width, hold it still",
-    "Raise the sheet at its edge far from seat 1 by a hand's width, hold it still",
+    N_("Raise the sheet at its left edge by a hand's width, hold it still"),
+    N_("Raise the sheet at its right edge by a hand's width, hold it still"),
+    N_("Raise the sheet at its edge near seat 1 by a hand's width, hold it still"),
+    N_("Raise the sheet at its edge far from seat 1 by a hand's width, hold it still"),
 )
 _DICE: Final = ("d4", "d6", "d8", "d10", "d12", "d20")
 
@@ -129,39 +131,123 @@ def check(context: click.Context, source: str | None) -> None:
 
 
 class _Measuring:
-    """Takes the pictures, and tells people meanwhile what to do; a folder and the simulated tray need no people."""
+    """Takes the pictures, and tells people meanwhile what to do; a folder and the simulated sheet need no people."""
 
     def __init__(self, opened: Camera, session: Session) -> None:
         self._opened = opened
         self._session = session
-        self._people = not (opened.automatic or hasattr(opened, "flat_pictures"))
+        self._people = not (opened.automatic or isinstance(opened, SheetCamera))
         if self._people and not sys.stdin.isatty():
             raise NoTerminalError(_("camera setup: needs a terminal to ask in"))
 
     def flat(self) -> int:
-        """The flat sheet, until the picture is good or people go on; how much is bad."""
+        """The flat sheet, until the picture is good or people go on; how many things are bad."""
         while True:
             self._ask(_("Lay the sheet flat into the middle of the tray, its arrow towards seat 1"))
-            bad = self._try(lambda: _tell(self._session.flat(self._burst())))
-            if bad is None:
+            try:
+                bad = _tell(self._session.flat(self._burst()))
+            except CalibrationError as error:
+                self._again(error)
                 continue
-            if not (bad and self._people) or not click.confirm(_("Change it and look again?"), default=True):
+            if not (bad and self._people and click.confirm(_("Change it and look again?"), default=True)):
                 return bad
 
     def raised(self) -> None:
-        """The sheet raised at one edge after the other."""
+        """The sheet raised at one edge after the other; people try as often as it takes."""
         done = 0
-        for edge in _EDGES:
-            self._ask(_(edge))
+        waiting = [_(edge) for edge in _EDGES]
+        while waiting:
+            self._ask(waiting[0])
             try:
                 picture = self._opened.still().image
-            except EOFError:  # a folder has no further picture
+            except EOFError:  # the folder has no further picture
                 break
-            if self._try(lambda picture=picture: self._session.raised(picture), anew=False) is not None:  # type: ignore[misc]
+            try:
+                self._session.raised(picture)
                 done += 1
-        if done < _FEWEST_RAISED:
+            except CalibrationError as error:
+                if self._people:
+                    click.echo(sentence(error))
+                    continue
+            waiting.pop(0)
+        if self._opened.automatic and done < _FEWEST_RAISED:
             text = _(
-                "{n} pictures of the raised sheet are too few, at least {least}: take more, or name the height with "
-                "--height"
+                "too few pictures of the raised sheet in the folder: {n}, it takes {least}; add some, or name the "
+                "height with --height"
             )
             raise ChoiceError(text.format(n=done, least=_FEWEST_RAISED))
+
+    def finish(self, kinds: Sequence[str], height: float | None) -> tuple[Calibration, list[Finding]]:
+        """What was measured."""
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        return self._session.finish(kinds, height_mm=height, camera=self._opened.description, made=made)
+
+    def _burst(self) -> list[Image]:
+        """Some pictures of the same; of a folder one."""
+        count = 1 if self._opened.automatic else _BURST
+        return [self._opened.still().image for _number in range(count)]
+
+    def _ask(self, what: str) -> None:
+        if self._people:
+            click.prompt(what + _(", then press Enter"), default="", show_default=False, prompt_suffix=" ")
+
+    def _again(self, error: CalibrationError) -> None:
+        """People may try once more; a folder may not."""
+        if not self._people:
+            raise error
+        click.echo(sentence(error))
+
+
+def _camera(source: str) -> AbstractContextManager[Camera]:
+    """The simulated camera sees a sheet; every other one is as it is."""
+    if source.partition(":")[0] == "simulated":
+        return SheetCamera(flat_pictures=_BURST)
+    return open_camera(source)
+
+
+def _path(config: Config) -> Path:
+    return Path(config.camera.calibration).expanduser()
+
+
+def _tray(config: Config) -> tuple[float, float]:
+    """The tray of the parts list, or the simulated one."""
+    if config.camera.source.partition(":")[0] == "simulated":
+        return FLOOR_MM
+    return hardware().tray.floor
+
+
+def _tell(findings: Sequence[Finding]) -> int:
+    """Say everything; how many things are bad."""
+    for finding in findings:
+        values = {key: _(value) if isinstance(value, str) else value for key, value in finding.values.items()}
+        words = _Decimals().vformat(_(finding.text), (), values)
+        click.echo(("  ✓ " if finding.well else "  ✗ ") + words)
+    return sum(not finding.well for finding in findings)
+
+
+class _Decimals(string.Formatter):
+    """Numbers with the decimal sign of the language in use."""
+
+    def format_field(self, value: Any, spec: str) -> str:
+        return decimal(value, spec) if isinstance(value, float) else format(value, spec)
+
+
+def _summary(calibration: Calibration, kinds: Sequence[str]) -> str:
+    text = _("{camera}, {width} × {height}: {mm} mm above the tray, {scale} mm a pixel; {dice} need {least} mm")
+    return text.format(
+        camera=calibration.camera,
+        width=calibration.lens.width,
+        height=calibration.lens.height,
+        mm=decimal(calibration.height, ".0f"),
+        scale=decimal(calibration.mm_per_px, ".2f"),
+        dice=", ".join(die_name(kind) for kind in kinds),
+        least=decimal(calibration.least_height(kinds), ".0f"),
+    )
+
+
+def _write(path: Path, calibration: Calibration) -> None:
+    try:
+        save(path, calibration)
+    except OSError as error:
+        text = _("{path}: cannot be written: {why}; name another file with --out")
+        raise ChoiceError(text.format(path=path, why=error.strerror)) from None

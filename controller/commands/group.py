@@ -8,6 +8,7 @@ import click
 
 from controller.commands.analyse import analyse
 from controller.commands.backup import backup, restore
+from controller.commands.camera import camera
 from controller.commands.configuration import configuration
 from controller.commands.dice import dice
 from controller.commands.display import display
@@ -36,7 +37,21 @@ def dicetable(context: click.Context, lang: str | None, config_path: Path | None
     context.obj = config_path
 
 
-commands: list[Any] = [run, play, games, read, dice, record, analyse, panel, display, status, doctor, configuration]
+commands: list[Any] = [
+    run,
+    play,
+    games,
+    read,
+    dice,
+    record,
+    analyse,
+    panel,
+    camera,
+    display,
+    status,
+    doctor,
+    configuration,
+]
 for command in commands:
     dicetable.add_command(command)
 for command in (backup, restore):

@@ -72,6 +72,12 @@ class Size(_Struct, frozen=True):
     panels: list[PanelWiring]
 
 
+class Expander(_Struct, frozen=True):
+    """The expander's pins, by the names of its data sheet."""
+
+    pins: dict[str, int]
+
+
 class Cable(_Struct, frozen=True):
     """A panel's cable: what each wire is for, in their order, and the values of what belongs to a line."""
 
@@ -156,12 +162,26 @@ class Camera(_Struct, frozen=True):
 
 
 class Light(_Struct, frozen=True):
-    """The two bars of light beside the tray, mm: distance from its middle, height over the felt, length."""
+    """The two bars of light beside the tray, mm: distance from its middle, height over the felt, length, and power."""
 
     distance: _Positive
     height: _Positive
     length: _Positive
     strip_width: _Positive
+    watt_a_metre: _Positive
+
+
+class Supply(_Struct, frozen=True):
+    """What feeds display and light: V, mA; slow fuses in mA; copper of the wires in mm², how long and loaded they may be."""
+
+    volt: _Positive
+    milliampere: int
+    overload: _Positive
+    display_fuse: int
+    light_fuse: int
+    wire_mm2: _Positive
+    wire_longest: _Positive
+    wire_milliampere: int
 
 
 class Display(_Struct, frozen=True):
@@ -183,12 +203,14 @@ class Hardware(_Struct, frozen=True):
 
     header: Header
     sizes: list[Size]
+    expander: Expander
     cable: Cable
     panel: Panel
     tray: Tray
     camera: Camera
     light: Light
     display: Display
+    supply: Supply
 
     def size(self, name: str) -> Size:
         """The size of that name.

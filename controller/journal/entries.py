@@ -183,11 +183,12 @@ class Proposed(Entry, tag="proposed", frozen=True):
     """The seat that has stopped the game proposes something to all others.
 
     ``face``: a die of the last throw shows ``value``. ``again``: a die, or all with ``die`` -1, is thrown again.
-    ``undo``: the last step counts no more. ``die`` counts the dice that are shown from 0.
+    ``undo``: the last step counts no more. ``by_hand``: the dice that are thrown now are entered. ``die`` counts the
+    dice that are shown from 0.
     """
 
     seat: int
-    what: Literal["face", "again", "undo"]
+    what: Literal["face", "again", "undo", "by_hand"]
     die: int = -1
     value: Face | None = None
 

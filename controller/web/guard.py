@@ -63,9 +63,9 @@ class Guard:
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
         self._app = app
         self._names = names
-        # A page loads some twenty files; a panel is pressed a few times a second at most.
-        self._reads = Buckets(at_once=400, a_second=60)
-        self._writes = Buckets(at_once=40, a_second=10)
+        # A page loads some twenty files; five panels on one machine are pressed a few times a second each, at most.
+        self._reads = Buckets(at_once=600, a_second=100)
+        self._writes = Buckets(at_once=120, a_second=30)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

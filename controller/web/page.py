@@ -6,6 +6,7 @@ thread takes it; what is pressed comes back through ``do``.
 
 import asyncio
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from controller.answers import event_json
@@ -38,6 +39,11 @@ class Page:
         self._press: Press | None = None
         self._keypads: Mapping[int, Keypad] = {}
         self._events: list[dict[str, Any]] = []
+
+    @property
+    def journal(self) -> Path:
+        """Where the record lies, for whoever only looks at it."""
+        return self._table.journal.path
 
     # --- a show ------------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from controller.matching import lying
 from controller.panel.keypad import Ask, Prompt
 from controller.play import Play, begin
 from controller.rules import GAMES
-from vision.reading import Status
+from vision.reading import DieReading, Status
 
 _AMENDING = Annulled | Corrected | TakenBack | Undone
 
@@ -85,10 +85,11 @@ def state(moment: Moment, trouble: str) -> dict[str, Any]:
 
 
 def setup(play: Play) -> dict[str, Any]:
-    """What is played: ``id``, ``name``, ``variants`` by their names, ``stakes`` by seat."""
+    """What is played: ``id``, ``name``, ``about`` (its rules in short), ``variants`` by name, ``stakes`` by seat."""
     info = GAMES[play.start.game]
     variants = [one.name for one in info.variants if one.id in play.start.variants]
-    return {"id": info.id, "name": info.name, "variants": variants, "stakes": dict(play.start.stakes)}
+    about, stakes = render(info.about), dict(play.start.stakes)
+    return {"id": info.id, "name": info.name, "about": about, "variants": variants, "stakes": stakes}
 
 
 def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
@@ -129,13 +130,18 @@ def picture(glance: Glance, name: str) -> dict[str, Any]:
         {
             "die": die.type,
             "face": die.value if die.status is Status.READ else None,
-            "label": f"{die_name(die.type)}: {option_name(str(die.value)) if die.status is Status.READ else '?'}",
+            "label": _label(die),
             "read": die.status is Status.READ,
             "box": [int(edge) for edge in die.box],
         }
         for die in glance.dice
     ]
     return {"picture": name, "width": width, "height": height, "dice": dice}
+
+
+def _label(die: DieReading) -> str:
+    shown = option_name(str(die.value)) if die.status is Status.READ else "?"
+    return shown if die.type == "wizard" else f"{die_name(die.type)}: {shown}"
 
 
 class Rounds:

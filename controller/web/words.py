@@ -112,6 +112,7 @@ def _board() -> dict[str, Any]:
 def _panel() -> dict[str, Any]:
     return {
         "your_panel": _("Your panel"),
+        "how": _("How this game works"),
         "nothing_asked": _("Nothing to do just now."),
         "wait_for": _("Waiting for {names}"),
         "hidden_note": _("Hidden: nobody sees what you choose until all have locked."),

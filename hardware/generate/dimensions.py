@@ -270,6 +270,12 @@ class Hub:
         return tuple((self.pi_at[0] + x, self.pi_at[1] + y) for x in (0.0, self.pi[0]) for y in (0.0, self.pi[1]))
 
     @property
+    def screws(self) -> tuple[Point, ...]:
+        """Middles of the screws that hold the plate."""
+        width, depth = self.plate
+        return (width - 8, depth - 8), (width - 8, self.pi_at[1]), (width / 2, self.pi_at[1] - 7)
+
+    @property
     def board_holes(self) -> tuple[Point, ...]:
         """Middles of the board's four holes."""
         near = self.board_hole_inside
@@ -325,7 +331,7 @@ def _layout(table: Hardware, corner: TrayCorner, foot: Foot, head: CameraHead) -
         width=_up(2 * (posts + foot.plate[0] / 2 + 10), 20),
         front=_up(half_depth + 25, 10),
         back=_up(hub_at[1] + hub.plate[1] + 10, 10),
-        thickness=12.0,
+        thickness=15.0,
         mast=(0.0, mast),
         posts=((-posts, 0.0), (posts, 0.0)),
         hub=hub_at,

@@ -17,8 +17,8 @@ Array = NDArray[np.float64]
 Colour = tuple[int, int, int]
 Spot = tuple[float, float, float]
 
-_OVER: Final = 3
-"""Each pixel is drawn as 3 × 3 of them."""
+_OVER: Final = 2
+"""Each pixel is drawn as 2 × 2 of them."""
 _LIGHT: Final = np.array([-0.35, 0.5, 0.8]) / np.linalg.norm([-0.35, 0.5, 0.8])
 """From where the light comes, seen by the viewer: right, up, towards them."""
 _AMBIENT: Final = 0.62
@@ -71,10 +71,10 @@ class Scene:
 
 @dataclass
 class _Buffers:
-    depth: Array
-    normal: Array
-    colour: Array
-    solid: NDArray[np.int32]
+    depth: NDArray[np.float32]
+    normal: NDArray[np.float32]
+    colour: NDArray[np.float32]
+    solid: NDArray[np.int16]
 
 
 def draw(scene: Scene, path: Path) -> None:
@@ -86,7 +86,10 @@ def draw(scene: Scene, path: Path) -> None:
     scale = scene.width * _OVER / (high[0] - low[0])
     shape = (int((high[1] - low[1]) * scale), scene.width * _OVER)
     buffers = _Buffers(
-        np.full(shape, -np.inf), np.zeros((*shape, 3)), np.full((*shape, 3), float(_PAPER)), np.zeros(shape, np.int32)
+        np.full(shape, -np.inf, np.float32),
+        np.zeros((*shape, 3), np.float32),
+        np.full((*shape, 3), _PAPER, np.float32),
+        np.zeros(shape, np.int16),
     )
     for number, (points, triangles, colour) in enumerate(seen, start=1):
         flat = np.column_stack(((points[:, 0] - low[0]) * scale, (high[1] - points[:, 1]) * scale, points[:, 2] * scale))
@@ -162,7 +165,7 @@ def _triangle(buffers: _Buffers, corner: Array, normal: Array, colour: Array, nu
     buffers.solid[window][nearer] = number
 
 
-def _ink(buffers: _Buffers) -> Array:
+def _ink(buffers: _Buffers) -> NDArray[np.float32]:
     """The colours, with a line wherever neighbouring pixels belong to other solids or to faces that meet in an edge."""
     line = np.zeros(buffers.depth.shape, bool)
     for axis in (0, 1):

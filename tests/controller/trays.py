@@ -119,13 +119,18 @@ class TrayBench:
         self.tray = LiveTray(seed, clock=lambda: self.now, sleep=self._pass_time)
         self.stream = Faulty(self.tray, self._pass_time)
         self.camera = LiveCamera(
-            lambda: self.stream,
+            self._open,
             Scene(count=count_dice),
             tray=None if by_hand else self.tray,
             clock=lambda: self.now,
             sleep=self._pass_time,
         )
         self.eyes = LiveEyes(self.camera, zones=lambda image: zones)
+
+    def _open(self) -> Faulty:
+        if self.stream.gone:
+            raise CameraError("the cable is out; plug it in again")
+        return self.stream
 
     def _pass_time(self, seconds: float) -> None:
         with self._moving:

@@ -7,7 +7,7 @@ import pytest
 
 from controller.display.link import DisplayLink
 from controller.errors import DisplayError
-from controller.eyes import LateCamera, WatchedEyes
+from controller.eyes import WatchedEyes
 from controller.progress import Progress
 from controller.table import Glance
 from tests.controller.game import FakeEyes
@@ -144,60 +144,3 @@ def test_panels_report_when_every_key_was_read() -> None:
         assert len(reports) >= 3
 
     run(main)
-
-
-# --- a camera that comes later ---------------------------------------------------------------------------------------
-
-
-class Plug:
-    """Opens a camera that may be plugged in or not, and may fail."""
-
-    def __init__(self) -> None:
-        self.plugged = False
-        self.closed = 0
-
-    def open(self, source: str) -> Camera:
-        if not self.plugged:
-            raise CameraError("there is no camera {path}", path=source)
-        plug = self
-
-        class Tray(SimulatedTray):
-            def still(self) -> Frame:
-                if not plug.plugged:
-                    raise CameraError("the cable is out")
-                return super().still()
-
-            def __exit__(self, *_reason: object) -> None:
-                plug.closed += 1
-
-        tray = Tray(seed=1)
-        tray.place([("d6", 3)])
-        return tray
-
-
-def test_a_camera_is_taken_when_it_comes_and_again_after_it_was_gone() -> None:
-    plug, said = Plug(), list[str]()
-    with LateCamera("v4l2:0", said.append, plug.open) as camera:
-        assert said == ["The camera is missing, and will be taken when it comes: there is no camera v4l2:0"]
-        with pytest.raises(CameraError, match="there is no camera"):
-            camera.still()
-        plug.plugged = True
-        assert camera.still().image.size
-        plug.plugged = False
-        for _look in range(2):
-            with pytest.raises(CameraError):
-                camera.still()
-        assert plug.closed == 1, "what has failed is not held on to"
-        plug.plugged = True
-        assert camera.still().image.size
-    assert said[1:] == ["The camera is here.", "The camera is here."]
-    assert plug.closed == 2
-
-
-def test_a_camera_that_is_there_is_nothing_to_speak_of() -> None:
-    plug, said = Plug(), list[str]()
-    plug.plugged = True
-    with LateCamera("v4l2:0", said.append, plug.open) as camera:
-        assert camera.description == SimulatedTray(seed=1).description
-        camera.still()
-    assert said == []

@@ -1,12 +1,13 @@
 """The scene: throws that were asked for are decided once they lie still, and nothing else ever is."""
 
+import math
 from collections.abc import Callable, Iterator
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.camera.base import Frame, Image
+from vision.camera.base import Image
 from vision.camera.lasting import LastingStream
 from vision.camera.simulated import COLOURS
 from vision.errors import CameraError
@@ -400,10 +401,9 @@ def test_a_number_of_dice_that_cannot_be_is_refused() -> None:
 # --- camera and scene together ---------------------------------------------------------------------------------------
 
 
-def watched(tray: LiveTray, clock: list[float]) -> tuple[LiveEye, list[Frame | None]]:
-    shown: list[Frame | None] = []
+def watched(tray: LiveTray, clock: list[float]) -> LiveEye:
     stream = LastingStream(lambda: tray, clock=lambda: clock[0], sleep=lambda seconds: wait(clock, seconds))
-    return LiveEye(stream, Scene(), lambda observation, frame: shown.append(frame)), shown
+    return LiveEye(stream, Scene())
 
 
 def wait(clock: list[float], seconds: float) -> None:
@@ -415,38 +415,58 @@ def live(seed: int) -> tuple[LiveTray, list[float]]:
     return LiveTray(seed, clock=lambda: clock[0], sleep=lambda seconds: wait(clock, seconds)), clock
 
 
-def test_the_eye_waits_for_a_throw_and_takes_its_picture() -> None:
+def until_decided(eye: LiveEye, clock: list[float], end: float) -> Decision | None:
+    """Look on until a throw counts, or until a time."""
+    while clock[0] < end:
+        observation = eye.step()
+        if observation and observation.decision:
+            return observation.decision
+    return None
+
+
+def test_the_eye_sees_a_throw_come_to_rest() -> None:
     tray, clock = live(1)
-    eye, _ = watched(tray, clock)
+    eye = watched(tray, clock)
     for _ in range(8):
         eye.step()
+    eye.scene.ask(2)
     tray.throw(["d6", "d8"])
-    thrown = eye.wait_for_throw(2)
-    assert thrown is not None
+    decision = until_decided(eye, clock, 80.0)
+    assert decision is not None
     assert clock[0] - 50 > tray.busy_until - 1
-    assert thrown.picture.image.shape == (960, 1280, 3)
-    assert len(thrown.decision.thrown) == 2
+    assert len(decision.thrown) == 2
+    assert eye.frames > 20
 
 
 def test_the_eye_goes_on_after_the_camera_was_unplugged() -> None:
     tray, clock = live(2)
-    eye, shown = watched(tray, clock)
+    eye = watched(tray, clock)
     for _ in range(8):
         eye.step()
     tray.plan(Mishap.UNPLUGGED)
     tray.throw(["d6"])
-    assert eye.wait_for_throw(1, lambda: clock[0] < 58.0) is None, "nobody saw it roll"
-    assert None in shown
+    eye.scene.ask(1)
+    away = False
+    while clock[0] < 58.0:
+        observation = eye.step()
+        assert not (observation and observation.decision), "nobody saw it roll"
+        away = away or eye.looked is None
+    assert away
     assert eye.stream.away is None
     assert eye.stream.opened > 1
     tray.throw(["d6"])
-    assert eye.wait_for_throw(1) is not None
+    assert until_decided(eye, clock, 80.0) is not None
 
 
-def test_the_eye_stops_waiting_when_it_is_told() -> None:
+def test_while_nothing_is_asked_the_eye_looks_now_and_then() -> None:
+    """Every frame is taken, so that none is old, and a part of them is looked at."""
     tray, clock = live(3)
-    eye, _ = watched(tray, clock)
-    assert eye.wait_for_throw(1, lambda: clock[0] < 51.0) is None
+    eye = watched(tray, clock)
+    looks = sum(eye.step() is not None for _ in range(30))
+    assert 10 <= looks <= 20
+    assert eye.frames == 30
+    eye.scene.ask(1)
+    assert all(eye.step() is not None for _ in range(5))
 
 
 def test_the_eye_without_a_camera_has_a_reason() -> None:
@@ -457,3 +477,48 @@ def test_the_eye_without_a_camera_has_a_reason() -> None:
     eye = LiveEye(LastingStream(none, clock=lambda: clock[0], sleep=lambda seconds: wait(clock, seconds)), Scene())
     assert eye.step() is None
     assert str(eye.stream.away) == "there is no camera; plug one in"
+
+
+def test_several_people_are_waited_for_as_long_as_it_takes() -> None:
+    tray, clock = live(4)
+    eye = watched(tray, clock)
+    for _ in range(8):
+        eye.step()
+    eye.scene.ask(2, math.inf)
+    tray.throw(["d6"])
+    assert until_decided(eye, clock, 70.0) is None
+    eye.scene.ask(2)
+    tray.throw(["d6"])
+    decision = until_decided(eye, clock, 90.0)
+    assert decision is not None
+    assert not decision.complete, "one person's dice are waited for no longer than usual"
+
+
+def after_a_gap(gap: float) -> list[Observation]:
+    """A throw is asked for, a die is seen in one place, and after a gap between two frames in another one."""
+    scene, seconds, seen = Scene(), 0.0, []
+    noise = np.random.default_rng(1)
+    for place, frames in ((None, 8), ((100, 100), 3), ((130, 110), 30)):
+        if place == (100, 100):
+            scene.ask(1)
+        for _ in range(frames):
+            image = np.full((240, 320, 3), (58, 92, 34), np.uint8)
+            if place:
+                cv2.rectangle(image, place, (place[0] + 20, place[1] + 20), (230, 235, 240), -1)
+            grain = noise.integers(-2, 3, image.shape)
+            seconds += FRAME
+            seen.append(scene.observe(np.clip(image + grain, 0, 255).astype(np.uint8), seconds))
+        seconds += gap if place == (100, 100) else 0
+    return seen
+
+
+@pytest.mark.parametrize("gap", [0.25, 1.5])
+def test_what_a_die_did_while_no_frame_came_is_no_throw(gap: float) -> None:
+    """A hand may have laid it there: people are asked."""
+    seen = after_a_gap(gap)
+    assert not any(observation.decision for observation in seen)
+    assert any(Event.UNSEEN in observation.events for observation in seen)
+
+
+def test_without_a_gap_the_same_way_is_a_throw() -> None:
+    assert any(observation.decision for observation in after_a_gap(0.0))

@@ -122,18 +122,30 @@ def find_sheet(image: Image) -> Sighting | None:
 
 def _find(searched: NDArray[np.uint8], exact: NDArray[np.uint8]) -> Sighting | None:
     """The sheet in one picture; where exactly its corners are, another one of the same tells."""
-    for paper in PAPERS.values():
-        corners, ids, _, _ = _finder(paper).detectBoard(searched)
-        if ids is None or len(ids) < _FEWEST_CORNERS:
-            continue
-        known = np.asarray(_board(paper).getChessboardCorners(), np.float64)[np.asarray(ids).ravel()]
-        places = on_table(known[:, :2], paper)
-        near = np.asarray(corners, np.float32).reshape(-1, 1, 2)
-        reach = max(2, round(_REACH * _px_a_mm(near[:, 0], places)))
-        ways = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 50, 1e-4)
-        pixels = cv2.cornerSubPix(exact, near, (reach, reach), (-1, -1), ways)
-        return Sighting(paper, np.asarray(pixels, np.float64).reshape(-1, 2), places)
-    return None
+    rings, numbers, _ = _marker_finder().detectMarkers(searched)
+    paper = None if numbers is None else _paper_of(np.asarray(numbers).ravel())
+    if paper is None:
+        return None
+    corners, ids, _, _ = _finder(paper).detectBoard(searched, None, None, rings, numbers)
+    if ids is None or len(ids) < _FEWEST_CORNERS:
+        return None
+    known = np.asarray(_board(paper).getChessboardCorners(), np.float64)[np.asarray(ids).ravel()]
+    places = on_table(known[:, :2], paper)
+    near = np.asarray(corners, np.float32).reshape(-1, 1, 2)
+    reach = max(2, round(_REACH * _px_a_mm(near[:, 0], places)))
+    ways = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 50, 1e-4)
+    pixels = cv2.cornerSubPix(exact, near, (reach, reach), (-1, -1), ways)
+    return Sighting(paper, np.asarray(pixels, np.float64).reshape(-1, 2), places)
+
+
+def _paper_of(numbers: NDArray[np.int32]) -> Paper | None:
+    """The sheet that most of these markers belong to."""
+    counts = {
+        paper: int(((numbers >= paper.first) & (numbers < paper.first + paper.columns * paper.rows // 2)).sum())
+        for paper in PAPERS.values()
+    }
+    paper = max(counts, key=lambda one: counts[one])
+    return paper if counts[paper] else None
 
 
 def _px_a_mm(pixels: NDArray[np.float32], places: Array) -> float:
@@ -170,6 +182,11 @@ def find_marks(image: Image) -> dict[int, Array]:
         for number, ring in zip(numbers, corners, strict=True)
         if number in MARKS
     }
+
+
+@cache
+def _marker_finder() -> Any:
+    return cv2.aruco.ArucoDetector(dictionary())
 
 
 @cache

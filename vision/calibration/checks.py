@@ -22,6 +22,8 @@ Grey = NDArray[np.uint8]
 
 MOST_EDGE_MM: Final = 0.9
 """From 10 % to 90 % of a black edge: more, and the strokes of small numerals run into each other."""
+_SHARP_PX: Final = 2.6
+"""A sharp lens cannot do better than about this; whether that is enough, the size of a die in the picture tells."""
 LEAST_DIE_PX: Final = 40.0
 """Side of a d6 in the picture."""
 _DARK, _BRIGHT = 105.0, 247.0
@@ -179,17 +181,18 @@ def _focus(grey: Grey, sighting: Sighting, calibration: Calibration) -> Finding:
             "focus", False, N_("The edges of the sheet cannot be measured: the picture is far out of focus"), {}
         )
     width = float(np.median([width for _, width in widths]))
-    values: dict[str, float | str] = {"mm": width}
-    if width <= MOST_EDGE_MM:
+    most = max(MOST_EDGE_MM, _SHARP_PX * calibration.mm_per_px)
+    values: dict[str, float | str] = {"mm": width, "most": most}
+    if width <= most:
         # A lens that leans or is not flat is sharp on one side only.
-        halves = _worst_side(widths, calibration.tray)
+        halves = _worst_side(widths, calibration.tray, 1.3 * most)
         if halves is None:
             return Finding("focus", True, N_("In focus: edges are {mm:.2f} mm wide"), values)
         side, worst = halves
         text = N_("Out of focus {side}: edges are {worst:.1f} mm wide there, {mm:.1f} mm elsewhere; level the camera")
         return Finding("focus", False, text, values | {"side": side, "worst": worst})
     text = N_("Out of focus: edges are {mm:.1f} mm wide, {most:.1f} mm at most; turn the lens until the sheet is sharp")
-    return Finding("focus", False, text, values | {"most": MOST_EDGE_MM})
+    return Finding("focus", False, text, values)
 
 
 def _edge_widths(grey: Grey, sighting: Sighting, calibration: Calibration) -> Iterator[tuple[Array, float]]:
@@ -222,11 +225,13 @@ def _rise(profile: Array, across: Array) -> float | None:
     return end - start
 
 
-def _worst_side(widths: Sequence[tuple[Array, float]], tray: tuple[float, float]) -> tuple[str, float] | None:
+def _worst_side(
+    widths: Sequence[tuple[Array, float]], tray: tuple[float, float], most: float
+) -> tuple[str, float] | None:
     """The side on which the edges are too wide, and how wide."""
     for name, axis, sign in (("left", 0, -1), ("right", 0, 1), ("near", 1, -1), ("far", 1, 1)):
         there = [width for middle, width in widths if sign * middle[axis] > tray[axis] / 6]
-        if len(there) >= 4 and np.median(there) > 1.3 * MOST_EDGE_MM:
+        if len(there) >= 4 and np.median(there) > most:
             return _SIDES[name], float(np.median(there))
     return None
 

@@ -1,4 +1,4 @@
-"""Setting up a camera, step by step: the flat sheet, then the raised one. Pictures in, findings and a calibration out."""
+"""Setting up a camera, step by step: the flat sheet, then the raised one. Pictures in, a calibration out."""
 
 from collections.abc import Iterable, Sequence
 

@@ -39,6 +39,7 @@ _TABLE: Final = (0.09, 0.16, 0.24)
 _MARGIN_MM: Final = 150.0
 _WHITE_MM: Final = 4.0
 """What stays of the white round a mark, on both sides together."""
+_CORNER_MM: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,19 +174,30 @@ class SheetCamera:
 
     def picture(self, held: Held = FLAT) -> Image:
         """What it sees now."""
-        scene = _remapped(_ground(), *self._onto(0.0), _GROUND_MIDDLE)
-        light = self._lit(*self._onto(0.0))
-        if self.marks:
-            patch, inside = _with_mask(_marks(), *self._onto(WALL_MM), _GROUND_MIDDLE)
-            scene = np.where(inside[..., np.newaxis], patch, scene)
-        if self.paper:
-            x, y = self._onto_sheet(held)
-            texture = _sheet(self.paper)
-            patch, inside = _with_mask(texture, x, y, (texture.shape[1] / 2, texture.shape[0] / 2))
-            if self.cut_mm:
-                inside &= (np.abs(x) < self.cut_mm[0] / 2) & (np.abs(y) < self.cut_mm[1] / 2)
-            scene = np.where(inside[..., np.newaxis], patch, scene)
-        return self._exposed(scene, light)
+        here = self._onto(0.0)
+        scene = _remapped(_ground(), *here, _GROUND_MIDDLE)
+        # A sheet that is raised is above the marks, one that lies is below them.
+        layers = [self._with_sheet, self._with_marks]
+        for layer in layers if held == FLAT else reversed(layers):
+            scene = layer(scene, held)
+        return self._exposed(scene, self._lit(*here))
+
+    def _with_marks(self, scene: Floats, held: Held) -> Floats:
+        del held
+        if not self.marks:
+            return scene
+        patch, inside = _with_mask(_marks(), *self._onto(WALL_MM), _GROUND_MIDDLE)
+        return np.where(inside[..., np.newaxis], patch, scene)
+
+    def _with_sheet(self, scene: Floats, held: Held) -> Floats:
+        if not self.paper:
+            return scene
+        x, y = self._onto_sheet(held)
+        texture = _sheet(self.paper)
+        patch, inside = _with_mask(texture, x, y, (texture.shape[1] / 2, texture.shape[0] / 2))
+        if self.cut_mm:
+            inside &= (np.abs(x) < self.cut_mm[0] / 2) & (np.abs(y) < self.cut_mm[1] / 2)
+        return np.where(inside[..., np.newaxis], patch, scene)
 
     def _onto(self, height: float) -> tuple[Floats, Floats]:
         """Where the rays meet a plane above the table, mm."""
@@ -295,9 +307,8 @@ def _ground() -> Floats:
 
 
 def mark_places() -> dict[int, tuple[float, float]]:
-    """Where the marks are in the simulated tray, mm, at the height of its walls: outside its corners."""
-    # The walls of the real tray are wide enough for them; here they hang over.
-    x, y = FLOOR_MM[0] / 2 + MARK_MM / 2 + _WHITE_MM / 2, FLOOR_MM[1] / 2 - MARK_MM
+    """Where the marks are in the simulated tray, mm: on pieces in its corners, as high as its walls."""
+    x, y = FLOOR_MM[0] / 2 - _CORNER_MM, FLOOR_MM[1] / 2 - _CORNER_MM
     return dict(zip(MARKS, ((-x, y), (x, y), (x, -y), (-x, -y)), strict=True))
 
 

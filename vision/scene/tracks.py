@@ -17,10 +17,17 @@ _FASTEST_MM_S: Final = 2000.0
 _SAME_PLACE_MM: Final = 2.5
 _REACH_MM: Final = 25.0
 """A fast die goes so far from one frame to the next."""
+_FLIGHT_MM: Final = 6.0
+"""A die that comes into sight so far beyond the reach of every hand has got there by itself."""
+_LEFT: Final = 3.0
+"""A die with its surroundings, in areas of the die: what goes with it of the reach of a hand."""
 _LEAST_SECONDS: Final = 0.01
 _UNSEEN_SECONDS: Final = 0.2
 """What a die did in a longer gap between two frames nobody has seen: a hand may have moved it."""
 _ALIKE: Final = 1.4
+_FAST_MM: Final = 15.0
+_FAST_ALIKE: Final = 1.8
+"""A die in the air looks larger, and blurred: over so long a step its area may differ by more."""
 _AT_REST: Final = 3
 _STEP_MM: Final = 2.0
 """A smaller step between two frames is none: the outline of a piece is never quite the same."""
@@ -38,6 +45,8 @@ class Track:
         moving: whether it moved from the last frame to this one.
         rested: for how many frames it has not.
         covered: whether it is under a hand; then it goes on only where it lay.
+        flown: how far beyond every hand's reach it came into sight, millimetres, where nothing had been a moment before. It
+            counts once the die is seen to move: only then did it not just come to be seen.
     """
 
     x: float
@@ -48,12 +57,14 @@ class Track:
     moving: bool = False
     rested: int = 0
     covered: bool = False
+    flown: float = 0.0
 
     def step(self, blob: Blob, *, held: bool) -> None:
         """It is there now; ``held``: beside a hand, which may have moved it."""
         way = hypot(blob.x - self.x, blob.y - self.y)
         # A piece that grows or shrinks much is a die that parts from a finger or from another die.
-        alike = 1 / _ALIKE < blob.area / self.area < _ALIKE
+        most = _FAST_ALIKE if way > _FAST_MM else _ALIKE
+        alike = 1 / most < blob.area / self.area < most
         self.area = blob.area
         self.covered = False
         self.moving = way > _STEP_MM
@@ -63,7 +74,8 @@ class Track:
         self.rested = 0
         self.x, self.y = blob.x, blob.y
         if alike and not held:
-            self.free += way
+            self.free += way + self.flown
+            self.flown = 0.0
 
     def join(self, other: "Track", blob: Blob) -> None:
         """Another die has come to touch this one, if it was near: the piece is both of them now."""
@@ -83,6 +95,7 @@ class Tracks:
         hidden: how many that were new and at rest have gone under a hand so far.
         covered: those that have not come out again.
         hands: where hands were in the last frame, and a little around them.
+        filled: where anything else was in the last frame, and a little around it.
     """
 
     settings: Settings
@@ -90,21 +103,24 @@ class Tracks:
     hidden: int = 0
     covered: list[Track] = field(default_factory=list)
     hands: Mask | None = None
+    filled: Mask | None = None
 
     def follow(self, blobs: Sequence[Blob], seconds: float) -> None:
         """Take in the pieces of the next frame, so many seconds after the last one."""
         last, self.hands = self.hands, _reach([blob for blob in blobs if blob.sort is Sort.HAND], self.settings)
-        hands = self.hands
+        others = [blob for blob in blobs if blob.sort is not Sort.HAND]
+        before, self.filled = self.filled, _reach(others, self.settings)
+        hands, unseen = self.hands, seconds > _UNSEEN_SECONDS
         found = [blob for blob in blobs if blob.sort is Sort.DICE]
         known = _pairs([*self.dice, *self.covered], found, _FASTEST_MM_S * max(seconds, _LEAST_SECONDS))
         lost = [track for track in self.dice if all(track is not other for other in known.values())]
         self.covered = [track for track in self.covered if all(track is not other for other in known.values())]
         self.dice = []
         for number, blob in enumerate(found):
-            track = known.get(number) or Track(blob.x, blob.y, blob.area, moving=True)
+            flown = 0.0 if unseen or _meets(before, blob) else _flown(blob, last, hands, self.settings)
+            track = known.get(number) or Track(blob.x, blob.y, blob.area, moving=True, flown=flown)
             if number in known:
                 grown = blob.area > _ALIKE * track.area
-                unseen = seconds > _UNSEEN_SECONDS
                 track.step(blob, held=unseen or _meets(hands, blob) or _meets(last, blob))
                 for other in lost if grown else ():
                     track.join(other, blob)
@@ -143,6 +159,24 @@ def _pairs(tracks: Sequence[Track], blobs: Sequence[Blob], farthest: float) -> d
             pairs[number] = tracks[i]
             taken.add(i)
     return pairs
+
+
+def _flown(blob: Blob, last: Mask | None, hands: Mask | None, settings: Settings) -> float:
+    """How far a new die is from where hands reached in the last frame; 0 where there were none, or it is near.
+
+    A die that leaves a hand is a part of it at first. Where the hand has stayed, and only so much of it has gone as a die
+    is large, it counts from where the hand is now.
+    """
+    if last is None:
+        return 0.0
+    mm = settings.width_mm / last.shape[1]
+    if hands is not None:
+        gone = cv2.countNonZero(cv2.bitwise_and(last, cv2.bitwise_not(hands))) * mm * mm
+        if gone < _LEFT * blob.area:
+            last = hands
+    away = np.asarray(cv2.distanceTransform(cv2.bitwise_not(last), cv2.DIST_L2, 5), np.float32)
+    far = float(away[blob.mask > 0].min()) * mm
+    return far if far > _FLIGHT_MM else 0.0
 
 
 def _meets(hands: Mask | None, blob: Blob) -> bool:

@@ -158,7 +158,7 @@ class Director:
         Args:
             kind: its type.
             seconds: how long it rocks, 0 … 5.
-            lean: radians by which it then leans on a crumb, 0 … 0.2.
+            lean: radians by which it then leans on a crumb, 0 … 0.78 (a cube on its edge).
         """
         path = rocking(self.rng, kind, self._free_place(), self.now + 0.5, seconds, lean=lean)
         angle = self._angle()

@@ -15,7 +15,8 @@ try {
   // A browser that keeps nothing shows the page as its device wants it.
 }
 const asked = new URLSearchParams(location.search).get("theme");
-wear(asked ?? stored);
+// An overlay lies over somebody else's picture: always light letters on dark plates.
+wear(asked ?? (root.classList.contains("overlay") ? "dark" : stored));
 if (select) {
   select.value = asked ?? stored;
   select.addEventListener("change", () => {

@@ -46,13 +46,15 @@ function duel(state, lying) {
       const own = lying.filter((one) => one.seat === seat.seat);
       const kinds = own.length ? own : parts(seat.die).map((kind) => ({ die: kind, face: null }));
       const dice = kinds.length ? kinds.map((one, index) => die(one.die, one.face, { className: `seat-${seat.seat}`, turn: index ? -0.2 : 0.2 })) : cover(seat);
-      return h("div", { class: `side seat-${seat.seat}` }, dice);
+      const judged = own.length && decided(state) ? (state.verdict.seat === seat.seat ? "scored" : "beaten") : "";
+      return h("div", { class: `side seat-${seat.seat} ${judged}` }, dice);
     }),
-    h("span", { class: "versus", "aria-hidden": "true" }, state.verdict && own(state) ? sign(state.verdict) : "⚔"),
+    h("span", { class: "versus", "aria-hidden": "true" }, state.verdict && judging(state) ? sign(state.verdict) : "⚔"),
   );
 }
 
-const own = (state) => ["verdict", "over"].includes(state.phase);
+const judging = (state) => ["verdict", "over"].includes(state.phase);
+const decided = (state) => judging(state) && state.verdict?.seat;
 const sign = (verdict) => (verdict.points ? `+${verdict.points}` : "=");
 
 /** The physical dice of what was chosen: "d8", "d8+d100" where the W100 stands in. */
@@ -88,9 +90,9 @@ function rope(state, rounds) {
       s("path", { class: "rope", d: `M${x(-half)} 0H${x(half)}` }),
       s("path", { class: "strands", d: `M${x(-half)} 0H${x(half)}` }),
       places.map((place) => s("g", { class: `station ${reached(place) ? `goal seat-${place < 0 ? 1 : 2}` : ""}`, transform: `translate(${x(place)} 0)` }, s("circle", { r: reached(place) ? 30 : 14 }), reached(place) ? s("path", { d: "M0-30v-46l40 16-40 16" }) : null, s("text", { y: 66 }, Math.abs(place)))),
-      s("g", { class: "knot", transform: `translate(${x(knot)} 0)` }, s("circle", { r: 36 }), s("path", { d: "M-20-14C10-30 26 6 0 6-26 6-10-30 20-14M-16 16 16 16" })),
+      s("g", { class: "knot", transform: `translate(${x(knot)} 0)` }, s("circle", { r: 36 }), s("path", { d: "M-24 0C-24-26 0-10 0 0S24 26 24 0 0-10 0 0-24 26-24 0z" })),
     ),
-    bids ? h("p", { class: "bids" }, state.game.seats.map((seat) => h("span", { class: `seat-${seat.seat}`, "aria-label": `${seatName(state, seat.seat)}, ${W.bid}: ${bids[seat.seat]}` }, bids[seat.seat]))) : null,
+    bids ? h("p", { class: "bids" }, state.game.seats.map((seat) => h("span", { class: `seat-${seat.seat}` }, h("span", { class: "unseen" }, `${seatName(state, seat.seat)}, ${W.bid}`), bids[seat.seat]))) : null,
   );
 }
 
@@ -113,7 +115,8 @@ function track(state) {
   );
 }
 
-function pawn(state, figure) {
+/** A figure of Overload, as it stands on the track. */
+export function pawn(state, figure) {
   const label = `${say(W.figure, { name: figure.figure })}, ${seatName(state, figure.seat)}, ${say(W.discs, { n: figure.discs })}`;
   return h("span", { class: `pawn seat-${figure.seat} ${state.game.moving === figure.figure ? "moving" : ""}`, role: "img", "aria-label": label }, h("b", {}, figure.figure), h("i", { class: figure.discs === 8 ? "full" : "" }, figure.discs));
 }
@@ -125,11 +128,11 @@ const COLOURS = ["blue", "green", "red", "yellow"];
 /** The facts of the round: wizard colour, card, throws left. */
 function weather(state) {
   const { wizard_colour: colour, card, throws_left: left, dice } = state.game;
-  const lying = state.dice?.length ? [] : dice.filter((face) => face !== null);
+  const lying = state.dice?.length || ["verdict", "over"].includes(state.phase) ? [] : dice.filter((face) => face !== null);
   return h(
     "div",
     { class: "weather" },
-    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, card ? h("span", {}, `${W.card}: ${card}`) : null, left ? h("span", {}, say(W.throws_left, { n: left })) : null),
+    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, card ? h("span", {}, `${W.card}: ${card}`) : null, left && state.phase !== "choose" ? h("span", {}, say(W.throws_left, { n: left })) : null),
     lying.length ? h("div", { class: "throw" }, lying.map((face, index) => die("wizard", face, { turn: [0.2, -0.15, 0.32, 0.05][index % 4] }))) : null,
   );
 }

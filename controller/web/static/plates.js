@@ -1,11 +1,14 @@
 // The seats: who plays, how many points, what is asked, who has locked.
 import { h } from "./dom.js";
 import { extras } from "./games.js";
+import { common } from "./saying.js";
 import { W, seatName } from "./words.js";
 
 /** A plate for each seat. */
 export function plates(state) {
   const seats = state.game?.seats ?? [];
+  // What all are asked stands once, in the middle.
+  const told = common(state) !== null;
   return seats.map((one) => {
     const asked = state.questions[one.seat];
     const won = state.outcome?.winner?.includes(one.seat);
@@ -18,7 +21,7 @@ export function plates(state) {
       h("p", { class: "points", "aria-label": `${W.points}: ${one.score}` }, one.score),
       wins === undefined ? null : h("p", { class: "wins", "aria-label": wins }, "●".repeat(wins) || "○"),
       h("p", { class: "status" }, status(state, one, asked, won)),
-      asked && !won ? h("p", { class: "ask" }, asked.text) : null,
+      asked && !told ? h("p", { class: "ask" }, asked.text) : null,
       stake ? h("p", { class: "stake" }, `${W.stake}: ${stake}`) : null,
       extras(state, one),
     );
@@ -27,6 +30,7 @@ export function plates(state) {
 
 function status(state, seat, asked, won) {
   if (won) return chip("won", W.winner);
+  if (state.outcome) return null;
   if (state.late?.includes(seat.seat)) return chip("late", W.late);
   if (seat.locked) return chip("locked", W.locked);
   if (asked) return chip("asked", W.asked);

@@ -7,28 +7,33 @@ import { W, say, seatName } from "./words.js";
 export function roundsTable(state, rounds) {
   const seats = state.game?.seats ?? [];
   if (!rounds.length || !seats.length) return h("p", { class: "nothing" }, W.no_rounds);
-  const head = h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, W.round)), seats.map((one) => h("th", { scope: "col", class: `of seat-${one.seat}` }, seatName(state, one.seat))));
-  const rows = [...rounds].reverse().flatMap((round) => [
-    h(
-      "tr",
-      { class: "thrown" },
-      h("th", { scope: "row", rowspan: round.verdicts.length ? 2 : 1 }, h("span", { class: "unseen" }, W.round), round.round),
-      seats.map((one) => h("td", {}, h("div", { class: "cell" }, thrown(round, one.seat), h("span", { class: "score", "aria-label": `${W.points}: ${round.scores?.[one.seat] ?? 0}` }, round.scores?.[one.seat] ?? 0)))),
-    ),
-    round.verdicts.length ? h("tr", { class: "judged" }, h("td", { colspan: seats.length }, round.verdicts.map((one) => h("p", {}, one.text)))) : null,
-  ]);
+  const head = h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, W.round)), seats.map((one) => h("th", { scope: "col", class: `of seat-${one.seat}` }, h("span", {}, seatName(state, one.seat)))));
+  const rows = [...rounds].reverse().flatMap((round) => {
+    const many = round.throws.at(-1)?.dice.length > 4 ? round.throws.at(-1).dice : null;
+    const judged = round.verdicts.length > 0;
+    const score = (seat) => round.scores?.[seat] ?? 0;
+    return [
+      h(
+        "tr",
+        { class: "thrown" },
+        h("th", { scope: "row", rowspan: 1 + judged + Boolean(many) }, h("span", { class: "unseen" }, W.round), round.round),
+        seats.map((one) => h("td", {}, h("div", { class: "cell" }, many ? null : thrown(round, one.seat), h("span", { class: "score" }, score(one.seat))))),
+      ),
+      many ? h("tr", {}, h("td", { colspan: seats.length }, h("span", { class: "dice" }, many.map((each) => die(each.die, each.face))))) : null,
+      judged ? h("tr", { class: "judged" }, h("td", { colspan: seats.length }, round.verdicts.map((one) => h("p", {}, one.text)))) : null,
+    ];
+  });
   return h("table", {}, h("thead", {}, head), h("tbody", {}, rows));
 }
 
 function thrown(round, seat) {
   const throws = round.throws.filter((one) => one.seat === seat);
-  const last = throws.length > 1 && throws[0].dice.length > 4 ? throws.slice(-1) : throws;
   const bid = round.revealed?.bids?.[seat];
   return h(
     "span",
     { class: "dice" },
-    last.flatMap((one) => one.dice.map((each) => die(each.die, each.face, { className: `seat-${seat}` }))),
-    bid === undefined ? null : h("span", { class: "bid", "aria-label": `${W.bid}: ${bid}` }, bid),
+    throws.flatMap((one) => one.dice.map((each) => die(each.die, each.face, { className: `seat-${seat}` }))),
+    bid === undefined ? null : h("span", { class: `bid seat-${seat}` }, h("span", { class: "unseen" }, W.bid), bid),
   );
 }
 
@@ -36,7 +41,8 @@ function thrown(round, seat) {
 export function onTable(state, rounds) {
   const shown = state.challenge?.dice?.length ? state.challenge.dice : state.dice;
   if (shown?.length) return shown;
-  if (!["verdict", "over", "choose", "challenge", "confirm"].includes(state.phase)) return [];
+  const moves = state.phase === "choose" && state.game?.game === "overload" && state.game.throw !== null;
+  if (!moves && !["verdict", "over", "challenge"].includes(state.phase)) return [];
   // While a verdict stands the next round may have begun already.
   const last = state.phase === "verdict" || state.phase === "over" ? rounds.findLast((one) => one.verdicts.length) : rounds.at(-1);
   if (!last?.throws.length) return [];

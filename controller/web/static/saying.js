@@ -18,11 +18,13 @@ export function said(now) {
   if (now.phase === "menu") return now.about;
   if (now.phase === "throw" && now.tray?.text) return now.tray.text;
   if (now.phase === "verdict" && now.verdict) return now.verdict.text;
-  const asked = Object.values(now.questions);
-  const open = asked.find((one) => !one.hidden);
-  if (open && new Set(asked.map((one) => one.text)).size === 1) return open.text;
-  if (now.verdict && now.phase === "choose") return now.verdict.text;
-  return W.phases[now.phase] ?? "";
+  return common(now) ?? W.phases[now.phase] ?? "";
+}
+
+/** What everybody is asked; nothing where the seats are asked different things, or nobody anything. */
+export function common(now) {
+  const asked = new Set(Object.values(now.questions).map((one) => one.text));
+  return asked.size === 1 ? [...asked][0] : null;
 }
 
 function outcome(now) {

@@ -21,6 +21,7 @@ function show() {
   fill(byId("said"), h("p", { class: state.phase }, said(state)));
   fill(byId("stage"), stage(state, rounds));
   fill(byId("rounds"), roundsTable(state, rounds));
+  byId("camera").hidden = state.game?.game === "zugband";
   const trouble = byId("trouble");
   if (trouble) {
     trouble.hidden = !state.trouble;

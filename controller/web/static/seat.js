@@ -2,7 +2,7 @@
 import { byId, fill, h } from "./dom.js";
 import { cameraPicture, closeUp } from "./camera.js";
 import { die } from "./dice.js";
-import { stage } from "./games.js";
+import { pawn, stage } from "./games.js";
 import { plates } from "./plates.js";
 import { roundsTable } from "./rounds.js";
 import { said, what } from "./saying.js";
@@ -21,6 +21,8 @@ let picture = null;
 let question = null;
 let selected = null;
 let sending = false;
+// The question that was answered last: nothing is asked until the next one is there.
+let answered = null;
 
 // --- what is shown ---------------------------------------------------------------------------------------------------
 
@@ -36,17 +38,21 @@ function show() {
   fill(byId("said"), h("p", { class: state.phase }, said(state)));
   fill(byId("stage"), stage(state, rounds));
   fill(byId("rounds"), roundsTable(state, rounds));
+  byId("camera").hidden = state.game?.game === "zugband";
+  byId("how").hidden = !state.setup;
+  byId("about").textContent = state.setup?.about ?? "";
   byId("stop").hidden = !state.game || state.phase === "challenge";
   ask();
 }
 
 function ask() {
   const place = byId("question");
-  place.classList.toggle("asked", Boolean(question?.ask));
+  const open = Boolean(question?.ask) && question.question !== answered;
+  place.classList.toggle("asked", open);
   if (question === null) return;
   const focused = document.activeElement?.dataset?.option;
   // What has not changed stays: a finger may be on it just now.
-  fill(place, question.ask ? asked() : idle());
+  fill(place, open ? asked() : idle());
   if (focused !== undefined) place.querySelector(`[data-option="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -92,6 +98,8 @@ function option({ value, label }) {
 function drawn(value) {
   const mine = { className: `seat-${seat}` };
   if (question.die) return die(question.die, value, mine);
+  const figure = state.game?.game === "overload" && state.game.seats[seat - 1]?.figures.find((one) => one.figure === value);
+  if (figure) return pawn(state, { ...figure, seat });
   if (/^d(4|6|8|10|12|20)$/.test(value)) return die(value, value === "d10" ? 0 : Number(value.slice(1)), mine);
   return null;
 }
@@ -141,6 +149,7 @@ async function send(answer) {
     // The connection is lost; the page says so by itself.
   }
   sending = false;
+  if (status === 200 && answer.key !== "hold") answered = answer.question;
   tell(status === 200 ? "" : status === 409 ? W.too_late : W.failed);
   ask();
 }

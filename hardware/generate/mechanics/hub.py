@@ -14,6 +14,6 @@ def plate(it: Hub) -> Part:
             made += post
         for hole in pins(thread, it.standoff + it.thickness, places):
             made -= hole
-    for x, y in ((it.plate[0] - 8, it.plate[1] - 8), (it.plate[0] - 8, it.pi_at[1]), (it.plate[0] / 2, it.pi_at[1] - 7)):
+    for x, y in it.screws:
         made -= pin(WOOD_SCREW, it.thickness, x, y)
     return made

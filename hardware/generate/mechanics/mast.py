@@ -83,6 +83,12 @@ def channel(it: LampBar) -> Part:
     groove = it.diffuser + 2 * FIT
     top = it.depth - it.wall
     made -= block(it.length - it.wall, it.inner + 2 * 1.4, groove, (it.wall, it.wall - 1.4, top - groove))
+    # The lip over the groove begins with a slope: a ledge would hang in the air while it is printed.
+    for lean in (
+        [(it.wall - 1.4, top), (it.wall, top), (it.wall, top + 1.4)],
+        [(it.outer - it.wall + 1.4, top), (it.outer - it.wall, top), (it.outer - it.wall, top + 1.4)],
+    ):
+        made -= upright(lean, it.length)
     # One end is open above the strip, for the diffuser.
     made -= block(it.wall, it.inner, it.depth, (it.length - it.wall, it.wall, top - groove))
     made -= block(it.wall + 1, it.inner + 2 * 1.4, groove, (it.length - it.wall - 0.5, it.wall - 1.4, top - groove))

@@ -1,0 +1,183 @@
+"""Circuit diagrams, by schemdraw's own SVG: the same text from the same figures, everywhere."""
+
+import re
+
+import schemdraw
+import schemdraw.elements as elm
+
+from controller.hardware import Hardware, PanelWiring
+
+_FONT = 12
+
+
+def key(table: Hardware) -> bytes:
+    """A key and the lamp of a panel at the header, from the Raspberry Pi to ground."""
+    panel = table.size("two").panels[0]
+    low, high = (ohm / 1000 for ohm in table.header.pull_up_ohm)
+    with _drawing() as drawing:
+        gpio = drawing.add(elm.Dot(open=True).label(f"GPIO {panel.keys[0]}", "left"))
+        drawing.push()
+        drawing.add(elm.Resistor().up().label(f"pull-up of the\nRaspberry Pi\n{low:.0f} … {high:.0f} kΩ", "bottom"))
+        drawing.add(elm.Vdd().label("3.3 V"))
+        drawing.pop()
+        drawing.add(elm.Resistor().right().at(gpio.center).label(_kilo(table.cable.key_series_ohm)))
+        drawing.add(elm.Line().right().length(3.5).label("flat cable, 2 m at most"))
+        drawing.add(elm.Button().right().label("key 1"))
+        drawing.add(elm.Line().down().length(1.2))
+        drawing.add(elm.Ground())
+        lamp = drawing.add(elm.Dot(open=True).at((0, -3.5)).label(f"GPIO {panel.lamp}", "left"))
+        drawing.add(elm.Resistor().right().at(lamp.center).label(_ohm(table.cable.lamp_ohm)))
+        drawing.add(elm.Line().right().length(3.5))
+        drawing.add(elm.LED().right().label("lamp", "bottom", ofst=0.4))
+        drawing.add(elm.Line().down().length(0.8))
+        drawing.add(elm.Ground())
+        return _svg(drawing)
+
+
+def expander(table: Hardware, panel: PanelWiring) -> bytes:
+    """One expander with a key, the lamp, bus and interrupt."""
+    assert panel.address is not None, "of a seat at an expander"
+    chip, places = table.expander.pins, table.header.places
+    first, lamp = (f"GP{'AB'[line // 8]}{line % 8}" for line in (panel.keys[0], panel.lamp))
+    left = ("VSS", "A2", "A1", "A0", "INTA", "SDA", "SCL", "RESET", "VDD")
+    pins = [elm.IcPin(name, pin=str(chip[name]), side="left") for name in left]
+    pins += [elm.IcPin(lamp, pin=str(chip[lamp]), side="right"), elm.IcPin(first, pin=str(chip[first]), side="right")]
+    with _drawing() as drawing:
+        ic = drawing.add(elm.Ic(pins=pins, edgepadW=1.4, edgepadH=0.9, pinspacing=1.3, plblofst=0.2).label("MCP23017", "bottom", ofst=0.3))
+        for name, text in (
+            ("SDA", f"SDA, pin {places[2]}"),
+            ("SCL", f"SCL, pin {places[3]}"),
+            ("INTA", f"GPIO {panel.interrupt}, pin {places[panel.interrupt or 0]}"),
+        ):
+            drawing.add(elm.Line().left().at(getattr(ic, name)).length(1.5))
+            drawing.add(elm.Dot(open=True).label(text, "left"))
+        for bit in range(3):
+            name = f"A{bit}"
+            level = "3.3 V" if panel.address >> bit & 1 else "GND"
+            drawing.add(elm.Line().left().at(getattr(ic, name)).length(0.7).label(level, "left"))
+        drawing.add(elm.Line().left().at(ic.VSS).length(0.7))
+        drawing.add(elm.Ground())
+        supply = drawing.add(elm.Line().left().at(ic.VDD).length(1.5))
+        drawing.add(elm.Dot())
+        drawing.add(elm.Line().up().length(0.3))
+        drawing.add(elm.Vdd().label("3.3 V, pin 1"))
+        drawing.add(elm.Capacitor().left().at(supply.end).label("100 nF"))
+        drawing.add(elm.Ground())
+        drawing.add(elm.Line().left().at(ic.RESET).length(1.5))
+        drawing.add(elm.Line().up().toy(ic.VDD))
+        line = drawing.add(elm.Line().right().at(getattr(ic, first)).length(1.2))
+        drawing.add(elm.Dot())
+        drawing.push()
+        drawing.add(elm.Resistor().up().label(_kilo(table.cable.key_pull_up_ohm), "bottom"))
+        drawing.add(elm.Vdd().label("3.3 V"))
+        drawing.pop()
+        drawing.add(elm.Resistor().right().at(line.end).label(_kilo(table.cable.key_series_ohm), "bottom", ofst=0.3))
+        drawing.add(elm.Line().right().length(1.6).label("cable"))
+        drawing.add(elm.Button().right().label("key 1"))
+        drawing.add(elm.Line().down().length(0.6))
+        drawing.add(elm.Ground())
+        drawing.add(elm.Line().right().at(getattr(ic, lamp)).length(0.4))
+        drawing.add(elm.Line().down().length(2.0))
+        drawing.add(elm.Resistor().right().label(_ohm(table.cable.lamp_ohm)))
+        drawing.add(elm.Line().right().length(1.6).label("cable"))
+        drawing.add(elm.LED().right().label("lamp", "bottom", ofst=0.4))
+        drawing.add(elm.Line().down().length(0.5))
+        drawing.add(elm.Ground())
+        return _svg(drawing)
+
+
+def display(table: Hardware) -> bytes:
+    """Supply, fuses, light and the display with its Nano."""
+    with _drawing() as drawing:
+        strip_pins = [
+            elm.IcPin(name, side="left", slot=f"{slot}/4") for slot, name in enumerate(("CLK", "DIN", "CS"), start=1)
+        ]
+        strip_pins += [elm.IcPin(name, side="bottom") for name in ("VCC", "GND")]
+        chips = table.display.columns * table.display.rows // 64
+        strips = drawing.add(
+            elm.Ic(pins=strip_pins, edgepadW=1.5, edgepadH=1.0, pinspacing=1.6)
+            .at((9, 0))
+            .right()
+            .label(f"{chips} × MAX7219 in one chain", "top")
+        )
+        _nano(drawing, strips, table)
+        _supply(drawing, strips, table)
+        return _svg(drawing)
+
+
+def _nano(drawing: schemdraw.Drawing, strips: elm.Ic, table: Hardware) -> None:
+    """The Nano, left of what it drives."""
+    pins = table.display.pins
+    sides = [elm.IcPin(pins[name], side="right", anchorname=name) for name in ("clock", "data", "select")]
+    sides += [elm.IcPin("5 V", side="right", anchorname="five")]
+    sides += [elm.IcPin("USB", side="left"), elm.IcPin("GND", side="bottom")]
+    nano = drawing.add(
+        elm.Ic(pins=sides, edgepadW=1.5, edgepadH=1.0, pinspacing=1.6).at((0, 0)).right().label("Arduino Nano", "top")
+    )
+    for pin, to in (("data", "DIN"), ("select", "CS"), ("clock", "CLK")):
+        drawing.add(elm.Line().at(getattr(nano, pin)).to(getattr(strips, to)))
+    drawing.add(elm.Line().left().at(nano.USB).length(0.8))
+    drawing.add(elm.Dot(open=True).label("Raspberry Pi,\nUSB", "left"))
+    drawing.add(elm.Line().down().at(nano.GND).length(0.3))
+    drawing.add(elm.Ground())
+    drawing.add(elm.Line().right().at(nano.five).length(2.5))
+    drawing.add(elm.Resistor().down().toy(nano.select).label("10 kΩ", "bottom", ofst=0.2))
+    drawing.add(elm.Dot())
+
+
+def _supply(drawing: schemdraw.Drawing, strips: elm.Ic, table: Hardware) -> None:
+    """What feeds display and light, below both."""
+    supply = table.supply
+    source = drawing.add(
+        elm.SourceV().up().at((0, -7.5)).label(f"{supply.volt:.0f} V\n{supply.milliampere / 1000:g} A")
+    )
+    drawing.add(elm.Ground().at(source.start))
+    drawing.add(elm.Switch().right().at(source.end).label("switch"))
+    joint = drawing.add(elm.Dot())
+    drawing.add(elm.Fuse().right().at(joint.center).label(f"{supply.display_fuse / 1000:g} A slow"))
+    rail = drawing.add(elm.Dot())
+    drawing.add(elm.Line().right().at(rail.center).tox(strips.VCC))
+    drawing.add(elm.Line().up().toy(strips.VCC))
+    drawing.add(elm.Capacitor().down().at(rail.center).label("2 × 1000 µF", "bottom"))
+    drawing.add(elm.Ground())
+    drawing.add(elm.Line().down().at(strips.GND).length(0.3))
+    drawing.add(elm.Ground())
+    drawing.add(elm.Line().down().at(joint.center).length(5))
+    drawing.add(elm.Fuse().right().label(f"{supply.light_fuse / 1000:g} A slow"))
+    drawing.add(elm.LED().right().label("light, two bars", "bottom", ofst=0.4))
+    drawing.add(elm.Line().down().length(0.4))
+    drawing.add(elm.Ground())
+
+
+def circuits(table: Hardware) -> dict[str, bytes]:
+    """Every diagram by its name, as SVG."""
+    return {
+        "circuit-key": key(table),
+        "circuit-expander": expander(table, table.size("five").panels[0]),
+        "circuit-display": display(table),
+    }
+
+
+def _drawing() -> schemdraw.Drawing:
+    schemdraw.use("svg")
+    drawing = schemdraw.Drawing(show=False)
+    drawing.config(fontsize=_FONT, margin=0.3, bgcolor="white")
+    return drawing
+
+
+def _svg(drawing: schemdraw.Drawing) -> bytes:
+    """The drawing on white paper: the background that schemdraw asks for is not drawn by all that show SVG."""
+    text = drawing.get_imagedata("svg").decode()
+    box = re.search(r'viewBox="(\S+) (\S+) (\S+) (\S+)"', text)
+    assert box, "schemdraw writes a view box"
+    x, y, width, height = box.groups()
+    head, rest = text.split(">", 1)
+    return f'{head}>\n<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="white"/>{rest}\n'.encode()
+
+
+def _kilo(ohm: float) -> str:
+    return f"{ohm / 1000:.0f} kΩ"
+
+
+def _ohm(ohm: float) -> str:
+    return f"{ohm:.0f} Ω"

@@ -1,0 +1,134 @@
+"""What everything takes, in mA, where that figure comes from, and whether supply, fuses and wires bear it. Pure."""
+
+from typing import NamedTuple
+
+from controller.hardware import Hardware, Size
+
+COPPER_OHM_MM2_M = 0.0178
+"""Resistivity of copper at 20 °C, Ω mm² / m."""
+MOST_DROP = 0.25
+"""V; the boards work down to 4 V (MAX7219, data sheet), their lights become visibly darker before that."""
+GPIO_VOLT = 3.3
+
+
+class Draw(NamedTuple):
+    """A consumer.
+
+    Attributes:
+        what: in words.
+        supply: ``pi`` (the Raspberry Pi's own) or ``five`` (the one of display and light).
+        milliampere: the most that it takes.
+        source: where the figure comes from.
+    """
+
+    what: str
+    supply: str
+    milliampere: float
+    source: str
+
+
+def lamp_milliampere(table: Hardware) -> float:
+    """What a panel's lamp takes while it is lit."""
+    return (GPIO_VOLT - table.cable.lamp_volt) / table.cable.lamp_ohm * 1000
+
+
+def pressed_milliampere(table: Hardware) -> float:
+    """What a pressed key at an expander takes."""
+    return GPIO_VOLT / (table.cable.key_pull_up_ohm + table.cable.key_series_ohm) * 1000
+
+
+def pressed_volt(table: Hardware, expander: bool) -> float:
+    """The level of a pressed key's line: the lower, the better; 0.66 V is the most that an MCP23017 takes for low."""
+    pull_up = table.cable.key_pull_up_ohm if expander else table.header.pull_up_ohm[0]
+    cable = 2 * table.cable.ohm_a_metre * table.cable.longest / 1000
+    return GPIO_VOLT * (table.cable.key_series_ohm + cable) / (pull_up + table.cable.key_series_ohm + cable)
+
+
+def rise_microseconds(table: Hardware, expander: bool) -> float:
+    """How long a line takes to 63 % of its level after a key was let go, through the cable's capacitance."""
+    pull_up = table.cable.key_pull_up_ohm if expander else table.header.pull_up_ohm[1]
+    return pull_up * 2 * table.cable.picofarad_a_metre * table.cable.longest / 1000 / 1e6
+
+
+def light_milliampere(table: Hardware) -> float:
+    """What both bars of light take."""
+    return 2 * table.light.length / 1000 * table.light.watt_a_metre / table.supply.volt * 1000
+
+
+def all_lights_milliampere(table: Hardware) -> float:
+    """What the display's lights would take, all of them lit at full brightness: one row of eight at a time."""
+    return table.display.columns * table.display.rows * table.display.light_milliampere / 8
+
+
+def chips_milliampere(table: Hardware) -> float:
+    """What the display's chips take themselves."""
+    return table.display.columns * table.display.rows / 64 * table.display.chip_milliampere
+
+
+def draws(table: Hardware, size: Size) -> list[Draw]:
+    """Every consumer of a size."""
+    expanders = sum(panel.address is not None for panel in size.panels)
+    found = [
+        Draw("Raspberry Pi 4, all cores busy", "pi", 1300, "about 6.5 W; its documentation has 600 mA as typical"),
+        Draw("camera", "pi", 250, "Raspberry Pi documentation, camera modules"),
+        Draw("Arduino Nano", "pi", 40, "ATmega328P and CH340 data sheets, and its lights"),
+        Draw(
+            f"{size.seats} lamps of the panels",
+            "pi",
+            size.seats * lamp_milliampere(table),
+            f"(3.3 V − {table.cable.lamp_volt:.1f} V) / {table.cable.lamp_ohm:.0f} Ω each",
+        ),
+    ]
+    if expanders:
+        keys = expanders * 10 * pressed_milliampere(table)
+        i2c = 2 * GPIO_VOLT / table.header.i2c_pull_up_ohm * 1000
+        found += [
+            Draw(f"{expanders} MCP23017", "pi", expanders * 1.0, "data sheet, IDD at most 1 mA"),
+            Draw("their keys, all pressed", "pi", keys, "3.3 V / (10 kΩ + 1 kΩ) each"),
+            Draw("I2C", "pi", i2c, "3.3 V / 1.8 kΩ, both lines low"),
+        ]
+    chips = round(table.display.columns * table.display.rows / 64)
+    return [
+        *found,
+        Draw("display, lights", "five", table.display.supply_milliampere, "the firmware lets them take no more"),
+        Draw(f"display, {chips} MAX7219", "five", chips_milliampere(table), "data sheet, I+ with all lights off"),
+        Draw("light, two bars", "five", light_milliampere(table), f"{table.light.watt_a_metre:.0f} W a metre"),
+    ]
+
+
+def total(table: Hardware, size: Size, supply: str) -> float:
+    """What one of the two supplies has to give."""
+    return sum(draw.milliampere for draw in draws(table, size) if draw.supply == supply)
+
+
+def drop(table: Hardware) -> float:
+    """Voltage that is lost on the longest wires to the display and back, V."""
+    load = (table.display.supply_milliampere + chips_milliampere(table)) / 1000
+    return 2 * table.supply.wire_longest / 1000 * COPPER_OHM_MM2_M / table.supply.wire_mm2 * load
+
+
+PI_SUPPLY_MILLIAMPERE = 3000
+"""The Raspberry Pi's own supply, 15 W."""
+
+
+def faults(table: Hardware, size: Size) -> list[str]:
+    """What supply, fuses and wires do not bear; empty where all is well."""
+    supply, found = table.supply, []
+    display = table.display.supply_milliampere + chips_milliampere(table)
+    for name, limit in (("pi", PI_SUPPLY_MILLIAMPERE), ("five", supply.milliampere)):
+        if (needed := total(table, size, name)) > limit:
+            found.append(f"supply {name}: {needed:.0f} mA are needed, it gives {limit}")
+    for name, load, fuse in (
+        ("display", display, supply.display_fuse),
+        ("light", light_milliampere(table), supply.light_fuse),
+    ):
+        # A fuse that is loaded with more than nine tenths for hours grows old.
+        if load > 0.9 * fuse:
+            found.append(f"fuse of the {name}: {load:.0f} mA are too much for {fuse} mA")
+        if fuse > supply.wire_milliampere:
+            found.append(f"fuse of the {name}: {fuse} mA do not protect wires for {supply.wire_milliampere} mA")
+    if supply.milliampere * supply.overload > supply.wire_milliampere:
+        found.append("the supply can give more than its wires bear")
+    if (lost := drop(table)) > MOST_DROP:
+        found.append(f"{lost:.2f} V are lost on the way to the display, more than {MOST_DROP}")
+    return found

@@ -1,0 +1,254 @@
+"""The tables of the documents, in Markdown. The documents call these functions between their ``[[[cog`` marks."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from controller.hardware import Hardware, Size, hardware
+from hardware.generate import harness, mesh, optics, pins, plan, power
+from hardware.generate.dimensions import dimensions
+from hardware.generate.shopping import price, shopping
+
+_CABLE_INCHES = ("24 AWG",)
+DENSITY = 1.27
+"""Of PETG, g/cm³."""
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[int] = ()) -> str:
+    lines = [
+        "| " + " | ".join(head) + " |",
+        "| " + " | ".join("---:" if column in right else "---" for column in range(len(head))) + " |",
+    ]
+    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    return "\n" + "\n".join(lines) + "\n"
+
+
+def _count(number: float) -> str:
+    return "–" if not number else f"{number:g}"
+
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+
+def parts() -> str:
+    """What is bought, for both sizes."""
+    two, five = hardware().size("two"), hardware().size("five")
+    rows: list[Sequence[object]] = []
+    for group, members in groupby(shopping().parts, key=lambda part: part.group):
+        rows.append((f"**{group}**", "", "", "", ""))
+        rows += [
+            (part.name, _count(part.needed(two)), _count(part.needed(five)), _euro(part.euro), part.instead)
+            for part in members
+        ]
+    rows.append(("**All of it, about**", f"{price(two):.0f} €", f"{price(five):.0f} €", "", ""))
+    return _table(("what", "two seats", "five seats", "about, each", "does as well"), rows, (1, 2, 3))
+
+
+def _euro(euro: float) -> str:
+    return f"{euro:.2f} €" if euro < 1 else f"{euro:g} €"
+
+
+def printed() -> str:
+    """What is printed, with sizes and weights as measured in the STL files."""
+    two, five = hardware().size("two"), hardware().size("five")
+    rows = []
+    grams = [0.0, 0.0]
+    for part in shopping().printed:
+        triangles = mesh.read(part.name)
+        width, depth, height = mesh.size(triangles)
+        gram = mesh.volume(triangles) / 1000 * DENSITY
+        grams = [total + gram * part.needed(size) for total, size in zip(grams, (two, five), strict=True)]
+        files = f"[STL](stl/{part.name}.stl), [STEP](step/{part.name}.step)"
+        counts = (_count(part.needed(two)), _count(part.needed(five)))
+        rows.append((part.what, *counts, f"{width:.0f} × {depth:.0f} × {height:.0f}", f"{gram:.0f} g", files))
+    rows.append(("**all of it, if it were solid**", f"{grams[0]:.0f} g", f"{grams[1]:.0f} g", "", "", ""))
+    return _table(("what", "two seats", "five seats", "on the bed, mm", "solid", "files"), rows, (1, 2, 4))
+
+
+# --- power ------------------------------------------------------------------------------------------------------------
+
+
+def budget(name: str) -> str:
+    """What everything takes in a size."""
+    table, size = hardware(), hardware().size(name)
+    rows: list[Sequence[object]] = []
+    for supply, words, limit in (
+        ("pi", "Raspberry Pi's own supply", power.PI_SUPPLY_MILLIAMPERE),
+        ("five", "5 V for display and light", table.supply.milliampere),
+    ):
+        rows += [
+            (draw.what, f"{draw.milliampere:.0f} mA", draw.source)
+            for draw in power.draws(table, size)
+            if draw.supply == supply
+        ]
+        rows.append((f"**{words}**", f"**{power.total(table, size, supply):.0f} mA**", f"it gives {limit} mA"))
+    return _table(("what", "at most", "from"), rows, (1,))
+
+
+def wires() -> str:
+    """Fuses and wires, and what they bear."""
+    table = hardware()
+    supply = table.supply
+    display = table.display.supply_milliampere + power.chips_milliampere(table)
+    cross = f"{supply.wire_mm2} mm², {supply.wire_longest / 1000:g} m at most"
+    rows = [
+        ("supply to display", f"{display:.0f} mA", f"{supply.display_fuse / 1000:g} A slow", cross),
+        ("supply to light", f"{power.light_milliampere(table):.0f} mA", f"{supply.light_fuse / 1000:g} A slow", cross),
+        ("keys, lamps, data", "6 mA a wire", "–", "0.14 mm²; in the flat cable AWG 28 (0.08 mm²)"),
+    ]
+    return _table(("line", "load", "fuse", "wire"), rows, (1,))
+
+
+# --- wiring -----------------------------------------------------------------------------------------------------------
+
+
+def cable() -> str:
+    """The wires of a panel's cable."""
+    names = [harness.label(wire) for wire in hardware().cable.wires]
+    half = len(names) // 2
+    rows = [(n + 1, names[n], n + half + 1, names[n + half]) for n in range(half)]
+    return _table(("wire", "is", "wire", "is"), rows, (0, 2))
+
+
+def lines(name: str) -> str:
+    """The line of each key and lamp of a size."""
+    table, size = hardware(), hardware().size(name)
+    wires = [harness.label(wire) for wire in table.cable.wires]
+    head = ["key", "wire", *(f"seat {panel.seat}" for panel in size.panels)]
+    every = [{**panel.lines(), "lamp": panel.lamp} for panel in size.panels]
+    rows = []
+    for key in every[0]:
+        places = [pins.line_name(panel, seat[key], table.header) for panel, seat in zip(size.panels, every, strict=True)]
+        rows.append((harness.label(key), wires.index(harness.label(key)) + 1, *places))
+    return _table(head, rows, (1,))
+
+
+def expanders() -> str:
+    """Address, interrupt and chip of each expander."""
+    table = hardware()
+    rows = [
+        (
+            panel.seat,
+            f"0x{panel.address:02x}",
+            harness.address_straps(panel.address),
+            f"GPIO {panel.interrupt}, pin {table.header.places[panel.interrupt]}",
+            f"gpiochip{panel.chip}",
+        )
+        for panel in table.size("five").panels
+        if panel.address is not None and panel.interrupt is not None
+    ]
+    return _table(("seat", "address", "A0, A1, A2", "INTA goes to", "on a Raspberry Pi 4"), rows)
+
+
+def config_txt(name: str) -> str:
+    """The lines for /boot/firmware/config.txt."""
+    return "\n```\n" + "\n".join(pins.config_txt(hardware().size(name))) + "\n```\n"
+
+
+def configuration(name: str) -> str:
+    """The station's configuration for a size."""
+    return "\n```toml\n" + toml(hardware().size(name)) + "```\n"
+
+
+def toml(size: Size) -> str:
+    """The same, without its marks."""
+    lines = [
+        "[station]",
+        'game = "menu"',
+        f"players = {size.seats}",
+        "",
+        "[camera]",
+        'source = "picamera2"',
+        "",
+        "[panels]",
+        'kind = "gpio"',
+        "",
+        "[display]",
+        'port = "auto"',
+    ]
+    for panel in size.panels:
+        if panel.chip is not None:
+            lines += ["", "[[panels.wiring]]", f"seat = {panel.seat}", f"chip = {panel.chip}"]
+            lines += [f"keys = {panel.keys}", f"ok = {panel.ok}", f"back = {panel.back}", f"lamp = {panel.lamp}"]
+    return "\n".join(lines) + "\n"
+
+
+def nano() -> str:
+    """The Nano's pins."""
+    to = {"data": "DIN of the first board", "clock": "CLK", "select": "CS, and over 10 kΩ to 5 V"}
+    rows = [(pin, to[name]) for name, pin in hardware().display.pins.items()]
+    return _table(("Nano", "goes to"), [*rows, ("GND", "GND of boards and supply"), ("USB", "the Raspberry Pi")])
+
+
+def cable_figures() -> str:
+    """What the panels' cables do to the signals."""
+    table = hardware()
+    rows = [
+        (
+            words,
+            f"{power.pressed_volt(table, expander):.2f} V",
+            limit,
+            f"{power.rise_microseconds(table, expander):.0f} µs",
+        )
+        for words, expander, limit in (("header", False, "0.8 V (BCM2711)"), ("expander", True, "0.66 V (0.2 × 3.3 V)"))
+    ]
+    return _table(("keys at the", "a pressed key's level", "low ends at", "rise after letting go"), rows)
+
+
+# --- mechanics --------------------------------------------------------------------------------------------------------
+
+
+def places() -> str:
+    """Keys and lamp on a panel's face."""
+    panel = hardware().panel
+    rows = [(harness.label(name), f"{x:g}", f"{y:g}", panel.key_hole) for name, (x, y) in panel.places().items()]
+    rows.append(("LAMP", f"{panel.lamp[0]:g}", f"{panel.lamp[1]:g}", panel.lamp_hole))
+    return _table(("", "from the left", "from the player’s edge", "hole"), rows, (1, 2, 3))
+
+
+def lengths() -> str:
+    """What is cut to length."""
+    table = hardware()
+    layout, tray = dimensions(table).layout, table.tray
+    board = f"{layout.width:.0f} × {layout.front + layout.back:.0f} × {layout.thickness:.0f}"
+    rows = [
+        ("board, plywood", 1, board),
+        ("mast, profile 20 × 20", 1, f"{layout.mast_length:.0f}"),
+        ("arm, profile 20 × 20", 1, f"{layout.arm_length:.0f}"),
+        ("lamps’ posts, profile 20 × 20", 2, f"{layout.post_length:.0f}"),
+        ("tray, strips", 2, f"{layout.strips[0]:.0f} × {tray.wall_height:.0f} × {tray.wall_thickness:.0f}"),
+        ("tray, strips", 2, f"{layout.strips[1]:.0f} × {tray.wall_height:.0f} × {tray.wall_thickness:.0f}"),
+        ("felt with its cork", 1, f"{tray.floor[0]:.0f} × {tray.floor[1]:.0f}, corners of {tray.corner:.0f} cut off"),
+    ]
+    return _table(("what", "pieces", "mm"), rows, (1,))
+
+
+def drilling() -> str:
+    """Holes in the board, from its lower left corner."""
+    rows = [(hole.what, f"{hole.place[0]:.0f}", f"{hole.place[1]:.0f}", hole.drill) for hole in plan.holes(hardware())]
+    return _table(("for", "from the left", "from the front", "drill"), rows, (1, 2))
+
+
+def sight() -> str:
+    """The rule of 15 degrees, and what the picture shows."""
+    table: Hardware = hardware()
+    tray, camera, light = table.tray, table.camera, table.light
+    width, depth = optics.seen(camera)
+    marks, shown = optics.marks_outside(tray), optics.seen(camera, tray.mark_height)
+    rows = [
+        ("farthest die from the axis", f"{optics.farthest_die(tray, camera):.0f} mm", ""),
+        ("lens over the felt", f"{camera.height:.0f} mm", f"at least {optics.least_height(tray, camera):.0f} mm"),
+        (
+            "that die is seen at",
+            f"{optics.largest_angle(tray, camera):.1f}°",
+            f"at most {camera.largest_angle_deg:g}°",
+        ),
+        ("the picture shows, on the felt", f"{width:.0f} × {depth:.0f} mm", "{:g} × {:g} mm".format(*tray.floor)),
+        ("and at the marks", f"{shown[0]:.0f} × {shown[1]:.0f} mm", f"{marks[0]:g} × {marks[1]:g} mm"),
+        ("a die of 16 mm is", f"{16 * optics.pixels_a_mm(camera):.0f} pixels wide", ""),
+        (
+            "lamps from the middle",
+            f"{light.distance:.0f} mm",
+            f"at least {optics.least_light_distance(tray, camera, light):.0f} mm: no upper face mirrors them",
+        ),
+    ]
+    return _table(("", "as built", "needed"), rows)

@@ -1,0 +1,209 @@
+"""``dicetable camera``: what a person sees who sets up a camera, of a folder of pictures and of the simulated sheet."""
+
+import io
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import pytest
+
+from controller import cli
+from vision.calibration import load
+from vision.calibration.simulated import FLAT, RAISED, SheetCamera, lens_of, looking_down
+from vision.camera.base import Frame, Image
+from vision.picture import load_picture, save_picture
+
+CAMERA = SheetCamera(lens_of(800, 600, 36.0), looking_down(470.0))
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run ``dicetable camera`` in this process."""
+
+    def call(*arguments: object, language: str = "en", given: io.StringIO | None = None) -> Result:
+        monkeypatch.setattr("sys.argv", ["dicetable", "--lang", language, "camera", *map(str, arguments)])
+        monkeypatch.setattr("sys.stdin", given or io.StringIO())
+        capsys.readouterr()
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 0
+        return Result(code, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sheet as it lies flat, and raised at each edge."""
+    folder = tmp_path_factory.mktemp("sheet")
+    for number, held in enumerate((FLAT, *RAISED)):
+        save_picture(folder / f"{number}.png", CAMERA.picture(held))
+    return folder
+
+
+def first(pictures: Path, folder: Path, count: int) -> str:
+    """A folder with the first few of the pictures, as a source."""
+    folder.mkdir(exist_ok=True)
+    for number in range(count):
+        shutil.copy(pictures / f"{number}.png", folder)
+    return f"folder:{folder}"
+
+
+SETUP = ("setup", "--tray", "200x150")
+
+
+def test_a_folder_of_pictures_sets_up_the_camera(run: Run, pictures: Path, tmp_path: Path) -> None:
+    out = tmp_path / "camera.toml"
+    result = run(*SETUP, "--camera", f"folder:{pictures}", "--out", out)
+    assert (result.code, result.err) == (0, "")
+    assert f"{out} is written" in result.out
+    assert "✗" not in result.out
+    calibration = load(out)
+    assert calibration.height == pytest.approx(470, abs=3)
+    assert list(calibration.tray) == [200, 150]
+    assert sorted(calibration.zones) == [1, 2]
+
+
+def test_without_a_name_the_file_is_where_the_table_looks(run: Run, pictures: Path, tmp_path: Path) -> None:
+    assert run(*SETUP, "--camera", f"folder:{pictures}", "--seats", 4).code == 0
+    assert set(load(tmp_path / "state/dicetable/camera.toml").zones) == {1, 2, 3, 4}
+    result = run("check", "--camera", f"folder:{pictures}")
+    assert result.code == 0
+    assert "hangs as it was set up, to 0.0 mm" in result.out
+
+
+def test_a_camera_that_was_moved_is_told_with_a_failure(run: Run, pictures: Path, tmp_path: Path) -> None:
+    assert run(*SETUP, "--camera", f"folder:{pictures}").code == 0
+    moved = CAMERA.moved(pose=looking_down(470.0, place=(9.0, 0.0))).picture()
+    save_picture(tmp_path / "later/1.png", moved)
+    result = run("check", "--camera", f"folder:{tmp_path / 'later'}")
+    assert result.code == 1
+    assert "moved by 9 mm" in result.out
+    save_picture(tmp_path / "later/1.png", np.zeros_like(moved))
+    result = run("check", "--camera", f"folder:{tmp_path / 'later'}")
+    assert result.code == 1
+    assert "cannot be told" in result.out
+
+
+def test_what_is_to_be_changed_is_said_and_the_file_is_written_all_the_same(
+    run: Run, pictures: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "camera.toml"
+    result = run(*SETUP, "--camera", first(pictures, tmp_path / "one", 1), "--height", 300, "--out", out)
+    assert result.code == 1
+    assert "✗ Camera 135 mm higher" in result.out
+    assert "1 thing is to be changed" in result.out
+    assert load(out).height == pytest.approx(300)
+    # A d6 may be looked at from nearer by.
+    few = run(*SETUP, "--camera", first(pictures, tmp_path / "one", 1), "--height", 300, "--dice", "d6", "--out", out)
+    assert few.code == 0
+
+
+def test_too_few_raised_sheets_are_refused(run: Run, pictures: Path, tmp_path: Path) -> None:
+    result = run(*SETUP, "--camera", first(pictures, tmp_path / "two", 2))
+    assert result.code == 2
+    assert "too few pictures of the raised sheet in the folder: 1, it takes 2" in result.err
+    assert not (tmp_path / "state/dicetable/camera.toml").exists()
+
+
+def test_a_picture_without_a_sheet_is_refused(run: Run, tmp_path: Path) -> None:
+    save_picture(tmp_path / "no/1.png", CAMERA.moved(paper="").picture())
+    result = run(*SETUP, "--camera", f"folder:{tmp_path / 'no'}")
+    assert result.code == 2
+    assert result.err.startswith("No sheet is found in the picture: print it")
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--tray", "wide"), "--tray wide: allowed are width and depth"),
+        (("--tray", "200x-3"), "--tray 200x-3: allowed are width and depth"),
+        (("--dice", "d7"), "'d7' is no type of die"),
+        (("--camera", "v4l2:0"), "needs a terminal to ask in"),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_one_sentence(
+    run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
+) -> None:
+    monkeypatch.setattr("controller.commands.camera.open_camera", lambda source: Waiting())
+    result = run("setup", *arguments)
+    assert result.code in (1, 2)
+    assert words in result.err
+    assert result.err.count("\n") == 1
+
+
+class Waiting:
+    """A camera that waits for people."""
+
+    automatic = False
+    description = "a camera"
+
+    def __enter__(self) -> "Waiting":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing to give back."""
+
+
+class Terminal(io.StringIO):
+    """Somebody who answers."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class Shown(Waiting):
+    """A camera that shows these pictures, one after the other."""
+
+    def __init__(self, *pictures: Image) -> None:
+        self._pictures = list(pictures)
+
+    def still(self) -> Frame:
+        return Frame(self._pictures.pop(0), "", 0.0)
+
+
+def test_people_are_led_through_and_may_look_again(
+    run: Run, monkeypatch: pytest.MonkeyPatch, pictures: Path, tmp_path: Path
+) -> None:
+    """Out of focus at first: they turn the lens. The second raised sheet was not to be seen: they raise it again."""
+    flat, *raised = (load_picture(pictures / f"{number}.png") for number in range(5))
+    blurred = np.asarray(cv2.GaussianBlur(flat, (0, 0), 1.8), np.uint8)
+    nothing = np.zeros_like(flat)
+    shown = Shown(*[blurred] * 6, *[flat] * 6, raised[0], nothing, *raised[1:])
+    monkeypatch.setattr("controller.commands.camera.open_camera", lambda source: shown)
+    answers = "\n" + "y\n\n" + "\n" * 5
+    result = run(*SETUP, "--camera", "v4l2:0", "--out", tmp_path / "camera.toml", given=Terminal(answers))
+    assert (result.code, result.err) == (0, "")
+    assert "✗ Out of focus" in result.out
+    assert result.out.count("Lay the sheet flat") == 2
+    assert result.out.count("too dark to see the sheet") == 1
+    assert result.out.count("right edge") == 2
+    assert load(tmp_path / "camera.toml").height == pytest.approx(470, abs=3)
+
+
+def test_check_without_a_set_up_says_what_to_do(run: Run) -> None:
+    result = run("check")
+    assert result.code == 2
+    assert "no such file; dicetable camera setup measures the camera" in result.err
+
+
+def test_the_german_sentences_are_german(run: Run, pictures: Path, tmp_path: Path) -> None:
+    source = first(pictures, tmp_path / "one", 1)
+    result = run(*SETUP, "--camera", source, "--height", 300, "--out", tmp_path / "x.toml", language="de")
+    assert "Kamera 135 mm höher" in result.out
+    assert "0,23 mm" in result.out

@@ -1,0 +1,187 @@
+"""The live camera's thread: it outlives every fault, tells what is wrong once, and is found where it hangs."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.health import metrics, parts
+from controller.health.model import State, now
+from controller.live import LiveCamera, TrayState, Wish
+from tests.controller.trays import TrayBench
+from vision.camera.base import Frame, Image
+from vision.errors import CameraError, OutOfPicturesError, VisionError
+from vision.scene import Observation, Scene
+from vision.tray.live import LiveTray
+
+PATIENCE = 30.0
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it never came to this"
+        time.sleep(0.002)
+
+
+@pytest.fixture
+def bench() -> Iterator[TrayBench]:
+    made = TrayBench(1, by_hand=True)
+    with made.camera:
+        yield made
+
+
+def test_a_camera_that_goes_is_told_of_once_and_once_when_it_is_back(bench: TrayBench) -> None:
+    said: list[str | None] = []
+    bench.camera.missed = lambda why: said.append(why and str(why))
+    until(lambda: bench.camera.number > 3)
+    for _turn in range(2):
+        bench.stream.gone = True
+        until(lambda: bench.camera.away)
+        assert bench.camera.jpeg() is None
+        with pytest.raises(CameraError, match="the cable is out"):
+            bench.camera.still()
+        bench.stream.gone = False
+        until(lambda: bench.camera.away is None and bench.camera.jpeg())
+    until(lambda: len(said) == 4)
+    assert said == ["the cable is out; plug it in again", None] * 2
+    assert bench.camera.numbers["opened"] == 3
+
+
+def test_a_camera_that_is_missing_at_the_start_comes_later() -> None:
+    plugged = threading.Event()
+
+    def opener() -> LiveTray:
+        if not plugged.is_set():
+            raise CameraError("there is no camera; plug one in")
+        return LiveTray(1)
+
+    with LiveCamera(opener, sleep=lambda seconds: time.sleep(0.01)) as camera:
+        with pytest.raises(CameraError, match="there is no camera; plug one in"):
+            camera.wait_until_there()
+        plugged.set()
+        until(lambda: camera.number)
+        camera.wait_until_there()
+        assert camera.away is None
+
+
+def test_the_latest_frame_is_a_jpeg_of_the_tray(bench: TrayBench) -> None:
+    until(lambda: bench.camera.number)
+    data = bench.camera.jpeg()
+    assert data is not None
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    assert image.shape == (480, 640, 3)
+
+
+def test_every_picture_has_a_name_of_its_own(bench: TrayBench) -> None:
+    """The record and its evidence go by it, also after the next start of the program."""
+    until(lambda: bench.camera.number)
+    names = {bench.camera.still().picture.name for _still in range(3)}
+    assert len(names) == 3
+    assert not any(name.isdecimal() for name in names), "no running number, which would begin anew"
+
+
+def test_a_fault_of_ours_costs_a_frame_and_not_the_camera(caplog: pytest.LogCaptureFixture) -> None:
+    class Clumsy(Scene):
+        broken = 2
+
+        def observe(self, image: Image, seconds: float) -> Observation:
+            self.broken -= 1
+            if self.broken >= 0:
+                raise ZeroDivisionError
+            return super().observe(image, seconds)
+
+    scene = Clumsy()
+    with LiveCamera(lambda: LiveTray(1), scene) as camera:
+        until(lambda: camera.number > 3)
+    assert scene.broken < -1
+    assert caplog.text.count("a frame could not be looked at") == 2
+
+
+def test_a_recording_that_is_over_is_a_camera_that_is_gone() -> None:
+    class Short(LiveTray):
+        def next(self) -> Frame:
+            raise OutOfPicturesError("the video is over; name another")
+
+    with LiveCamera(lambda: Short(1)) as camera:
+        until(lambda: camera.state is TrayState.AWAY)
+        with pytest.raises(VisionError, match="the video is over"):
+            camera.still()
+
+
+def test_a_camera_that_hangs_gives_no_sign_of_life() -> None:
+    beats: list[float] = []
+    stuck, let_go = threading.Event(), threading.Event()
+
+    class Hanging(LiveTray):
+        def next(self) -> Frame:
+            if stuck.is_set():
+                let_go.wait(PATIENCE)
+            return super().next()
+
+    with LiveCamera(lambda: Hanging(1), beat=lambda: beats.append(0.0)) as camera:
+        until(lambda: len(beats) > 3)
+        stuck.set()
+        time.sleep(0.2)
+        before = len(beats)
+        time.sleep(0.3)
+        assert len(beats) == before
+        let_go.set()
+        until(lambda: len(beats) > before)
+        assert camera.number > 3
+
+
+def test_a_throw_that_is_not_asked_for_any_more_is_told_to_nobody(bench: TrayBench) -> None:
+    told: list[object] = []
+    until(lambda: bench.camera.number > 3)
+    bench.camera.ask(Wish(1, None, told.append))
+    bench.throw("d6")
+    bench.camera.withdraw()
+    until(lambda: bench.done)
+    assert told == []
+
+
+def test_the_film_begins_before_the_dice_roll_and_holds_nothing_from_before_it_was_asked_for(bench: TrayBench) -> None:
+    told = []
+    until(lambda: bench.camera.number > 3)
+    asked = bench.now
+    bench.camera.ask(Wish(1, None, told.append))
+    bench.throw("d6")
+    until(lambda: told)
+    times = [shot.seconds for shot in told[0].film]
+    assert times == sorted(times)
+    assert times[0] >= asked
+    assert told[0].decision.seconds - 0.2 < times[-1] <= bench.now
+    assert len(times) > 15
+    assert bench.camera.still().film == (), "what is not asked for is not filmed"
+
+
+def test_health_counts_frames_and_knows_a_dark_picture(bench: TrayBench) -> None:
+    until(lambda: bench.camera.number > 3)
+    (part,) = parts.live(bench.camera)
+    assert part.state is State.WELL
+    assert part.words == "It gives pictures: simulated tray, seed 1."
+    assert part.numbers["frames"] > 3
+    assert part.numbers["dropped"] == 0
+    bench.stream.fault = np.zeros_like
+    until(lambda: bench.camera.state is TrayState.DISTURBED)
+    assert parts.live(bench.camera)[0].words.startswith("Its picture is dark or stands still.")
+    bench.stream.gone = True
+    until(lambda: bench.camera.away)
+    (gone,) = parts.live(bench.camera)
+    assert (gone.state, gone.words) == (State.TROUBLE, "the cable is out; plug it in again")
+
+
+def test_dropped_frames_are_a_metric(bench: TrayBench) -> None:
+    from controller.health.model import Report
+
+    until(lambda: bench.camera.number)
+    bench.tray.dropped = 7
+    report = Report(now(), now(), "1", 1, tuple(parts.live(bench.camera)))
+    lines = metrics.text(report).splitlines()
+    assert "dicetable_camera_dropped_frames_total 7" in lines
+    assert "# TYPE dicetable_camera_dropped_frames_total counter" in lines

@@ -1,0 +1,1 @@
+"""The table as it is built: its data, the documents, the printed parts."""

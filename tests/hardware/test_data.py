@@ -1,0 +1,96 @@
+"""One source: what the program, the firmware and the data of the table say of the same thing is the same."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from controller import hardware as package
+from controller.config import Panels, load
+from controller.display.picture import HEIGHT, WIDTH
+from controller.hardware import hardware, parse
+from controller.panel import wiring
+from controller.panel.keypad import OPTION_KEYS
+from hardware.generate import tables
+from hardware.generate.harness import address_straps
+
+ROOT = Path(__file__).parents[2]
+FILE = Path(package.__file__).with_name("table.toml")
+
+
+def test_the_default_wiring_is_that_of_two_seats() -> None:
+    built = hardware().size("two").panels
+    default = Panels(kind="gpio").wirings()
+    assert [(one.seat, one.lines(), one.lamp) for one in built] == [
+        (one.seat, {str(key): line for key, line in one.lines().items()}, one.lamp) for one in default
+    ]
+    assert all(one.address is None and one.interrupt is None for one in built)
+
+
+@pytest.mark.parametrize("name", ["two", "five"])
+def test_the_configuration_in_the_documents_is_the_wiring_that_is_soldered(name: str, tmp_path: Path) -> None:
+    size = hardware().size(name)
+    file = tmp_path / "dicetable.toml"
+    file.write_text(tables.toml(size))
+    config = load(file).config
+    assert config.station.players == size.seats
+    told = config.panels.wirings()
+    assert [(one.seat, one.chip, list(one.lines().values()), one.lamp) for one in told] == [
+        (one.seat, one.chip or 0, list(one.lines().values()), one.lamp) for one in size.panels
+    ]
+    assert wiring.faults(told, size.seats, config.panels.header, {"uart"}) == []
+
+
+def test_the_names_of_lines_are_those_that_the_program_prints() -> None:
+    (panel, *_), wired = hardware().size("two").panels, Panels(kind="gpio").wirings()[0]
+    for line in wired.lines().values():
+        assert wiring.place(wired, line, 0) in tables.lines("two"), line
+    assert len(panel.lines()) == OPTION_KEYS + 2
+
+
+def test_every_pin_of_the_header_has_one_place() -> None:
+    places = hardware().header.places
+    assert sorted(places) == list(range(2, 28))
+    taken = [*places.values(), *hardware().header.ground_pins]
+    assert len(set(taken)) == len(taken)
+    assert set(taken) <= set(range(1, 41)) - {1, 2, 4, 17, 27, 28}, "those are supply and the memory of add-on boards"
+
+
+def test_the_display_is_the_one_that_the_program_draws_and_the_firmware_drives() -> None:
+    display = hardware().display
+    assert (display.columns, display.rows) == (WIDTH, HEIGHT)
+    board = (ROOT / "firmware/src/board.h").read_text()
+    supply = (ROOT / "firmware/src/supply.c").read_text()
+    assert f"#define SUPPLY_MA {display.supply_milliampere}\n" in board
+    assert f"#define MODULES {WIDTH * HEIGHT // 64}\n" in board
+    assert re.search(rf"SEGMENT_MA {display.light_milliampere}\b", board + supply)
+    # Bits of port B are D8 … D13 of a Nano.
+    bits = {name: int(bit) for name, bit in re.findall(r"#define (CS|MOSI|SCK)_BIT PB(\d)", board)}
+    assert display.pins == {"data": f"D{bits['MOSI'] + 8}", "clock": f"D{bits['SCK'] + 8}", "select": f"D{bits['CS'] + 8}"}
+
+
+def test_the_cable_has_a_wire_for_every_key_and_ground_beside_each_pair() -> None:
+    wires = hardware().cable.wires
+    assert sorted(wire for wire in wires if wire != "ground") == sorted([*map(str, range(1, 9)), "ok", "back", "lamp"])
+    for place, wire in enumerate(wires):
+        if wire != "ground":
+            assert "ground" in wires[max(0, place - 2) : place + 3], wire
+
+
+def test_each_expander_answers_at_the_address_that_its_straps_give() -> None:
+    for panel in hardware().size("five").panels:
+        assert panel.address is not None
+        high = [strap.split()[0] for strap in address_straps(panel.address).split(", ") if "3.3 V" in strap]
+        # MCP23017, data sheet: 0100 A2 A1 A0.
+        assert 0x20 + sum(1 << int(name[1]) for name in high) == panel.address
+
+
+def test_a_key_that_is_not_known_or_missing_is_refused() -> None:
+    text = FILE.read_text()
+    with pytest.raises(msgspec.ValidationError, match="colour"):
+        parse(text.replace("[tray]\n", '[tray]\ncolour = "green"\n').encode())
+    with pytest.raises(msgspec.ValidationError, match="missing required field `felt`"):
+        parse(text.replace("felt = 3.0\n", "").encode())
+    with pytest.raises(msgspec.ValidationError, match=r"header.*pulled_up"):
+        parse(text.replace("pulled_up_at_power_on = [0,", "pulled_up_at_power_on = [99,").encode())

@@ -1,0 +1,101 @@
+"""A pin that two have, that a bus has, or a key without a pull-up at boot: each is found, and there is none."""
+
+from msgspec.structs import replace
+
+import pytest
+
+from controller.hardware import PanelWiring, Size, hardware
+from hardware.generate import pins
+
+HEADER = hardware().header
+
+
+def faults(size: Size, config: list[str] | None = None, outside: bool = True) -> list[str]:
+    return pins.faults(size, HEADER, pins.config_txt(size) if config is None else config, outside)
+
+
+def changed(name: str, **values: object) -> Size:
+    """A size whose first panel has other values."""
+    size = hardware().size(name)
+    return replace(size, panels=[replace(size.panels[0], **values), *size.panels[1:]])
+
+
+@pytest.mark.parametrize("name", ["two", "five"])
+def test_both_sizes_can_be_built(name: str) -> None:
+    assert faults(hardware().size(name)) == []
+
+
+def test_a_line_that_two_keys_have_is_found() -> None:
+    assert "seat 2: 1, line 17 of header: seat 1: ok has it already" in faults(changed("two", ok=17))
+
+
+def test_a_line_of_another_expander_is_another_line() -> None:
+    first, second, *_ = hardware().size("five").panels
+    assert first.keys == second.keys
+    assert faults(hardware().size("five")) == []
+
+
+def test_a_line_that_is_an_interrupt_too_is_found() -> None:
+    size = hardware().size("five")
+    at_header = PanelWiring(seat=1, keys=[12, 5, 13, 16, 17, 18, 19, 20], ok=21, back=22, lamp=23)
+    found = faults(replace(size, panels=[at_header, *size.panels[1:]]))
+    assert "seat 2: INTA, line 5 of header: seat 1: 2 has it already" in found
+
+
+@pytest.mark.parametrize(("line", "bus"), [(14, "uart"), (15, "uart")])
+def test_a_line_of_the_console_is_found(line: int, bus: str) -> None:
+    assert f"seat 1: back, line {line} of header: belongs to {bus}" in faults(changed("two", back=line))
+
+
+@pytest.mark.parametrize("line", [2, 3])
+def test_a_line_of_i2c_is_found_where_there_are_expanders(line: int) -> None:
+    assert f"seat 1: INTA, line {line} of header: belongs to i2c" in faults(changed("five", interrupt=line))
+    assert not any("i2c" in fault for fault in faults(changed("two", back=line)))
+
+
+def test_spi_is_off_where_its_pins_are_taken() -> None:
+    for name in ("two", "five"):
+        size = hardware().size(name)
+        taken = {use.line for use in pins.uses(size) if use.chip == "header"}
+        assert taken & set(HEADER.buses["spi"])
+        assert "dtparam=spi=off" in pins.config_txt(size)
+
+
+def test_a_key_without_a_pull_up_at_boot_is_found() -> None:
+    size = hardware().size("two")
+    found = faults(size, config=[])
+    pulled_down = [use for use in pins.uses(size) if use.key and use.line not in HEADER.pulled_up_at_power_on]
+    assert len(found) == len(pulled_down) == 15
+    assert "seat 1: ok, line 12 of header: has no pull-up at boot" in found
+    assert not any("line 8 " in fault for fault in found), "it has one from power on"
+
+
+def test_a_key_at_an_expander_needs_a_resistor() -> None:
+    assert len(faults(hardware().size("five"), outside=False)) == 50
+
+
+def test_an_interrupt_without_a_pull_up_at_boot_is_found() -> None:
+    assert faults(changed("five", interrupt=20)) == ["seat 1: INTA, line 20 of header: has no pull-up at boot"]
+
+
+def test_a_lamp_that_would_glow_before_the_program_is_there_is_found() -> None:
+    size = changed("two", lamp=7, keys=[4, 5, 6, 16, 8, 9, 10, 11])
+    assert faults(size) == ["seat 1: lamp, line 7 of header: is pulled up at boot, the lamp would glow"]
+
+
+def test_a_key_at_an_output_is_found() -> None:
+    found = faults(changed("five", ok=15))
+    assert found == ["seat 1: ok, line 15 of 0x20: is an output only"]
+
+
+def test_an_address_chip_or_interrupt_that_is_there_twice_or_missing_is_found() -> None:
+    assert "address 33 is there twice" in faults(changed("five", address=0x21))
+    assert "chip 3 is there twice" in faults(changed("five", chip=3))
+    assert faults(changed("five", interrupt=None)) == ["seat 1: an expander needs an interrupt"]
+
+
+def test_config_txt_is_read_as_the_firmware_reads_it() -> None:
+    assert pins.pulled_up_by_config(["gpio=4-6,9=ip,pu", "gpio=16=op,dl", "dtparam=spi=off"]) == {4, 5, 6, 9}
+    assert pins.ranges([4, 5, 6, 9, 11, 12]) == "4-6,9,11-12"
+    size = hardware().size("two")
+    assert pins.pulled_up_by_config(pins.config_txt(size)) == set(pins.header_lines(size, "keys"))

@@ -1,0 +1,163 @@
+"""The printed parts as they are in the files: whole, on the bed, of the right size, with holes where they belong."""
+
+import numpy as np
+import pytest
+
+from controller.hardware import hardware
+from hardware.generate import dimensions as lengths
+from hardware.generate import mesh
+from hardware.generate.dimensions import dimensions
+from hardware.generate.shopping import shopping
+
+TABLE = hardware()
+MADE = dimensions(TABLE)
+NAMES = [part.name for part in shopping().printed]
+BED = 220.0
+# A facet lies inside of its circle by less than this.
+FACET = 0.06
+
+
+def size(name: str) -> tuple[float, ...]:
+    return tuple(round(float(side), 1) for side in mesh.size(mesh.read(name)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_part_is_closed_lies_on_the_bed_and_fits_a_usual_printer(name: str) -> None:
+    triangles = mesh.read(name)
+    assert mesh.is_closed(triangles)
+    assert mesh.volume(triangles) > 0, "else its faces look inwards"
+    assert abs(triangles[:, :, 2].min()) < 0.001
+    width, depth, height = mesh.size(triangles)
+    assert max(width, depth) <= BED
+    assert height <= BED
+
+
+def test_every_file_is_a_part_and_every_part_a_file() -> None:
+    for folder, ending in (("stl", "stl"), ("step", "step")):
+        files = {path.stem for path in (mesh.STL_FOLDER.parent / folder).glob(f"*.{ending}")}
+        assert files == set(NAMES)
+
+
+@pytest.mark.parametrize("key", [*TABLE.panel.places(), "lamp"])
+def test_keys_fit_the_holes_of_the_lid(key: str) -> None:
+    """A thread of 12 mm goes through, its nut does not."""
+    place = TABLE.panel.lamp if key == "lamp" else TABLE.panel.places()[key]
+    wanted = TABLE.panel.lamp_hole if key == "lamp" else TABLE.panel.key_hole
+    found = mesh.hole_diameter(mesh.read("panel-lid"), MADE.panel.on_lid(place), 1.5)
+    assert wanted - FACET < found <= wanted + 0.001
+    if key != "lamp":
+        assert 12.0 < found < 14.0
+
+
+def test_the_lid_covers_the_box_and_their_screws_meet() -> None:
+    box, lid, it = mesh.read("panel-box"), mesh.read("panel-lid"), MADE.panel
+    assert size("panel-lid") == (*it.outer, it.lid)
+    assert size("panel-box") == (*it.outer, it.height)
+    for screw in it.screws:
+        assert lengths.M3 - FACET < mesh.hole_diameter(lid, screw, 1.0) <= lengths.M3 + 0.001
+        assert lengths.M3 - FACET < mesh.hole_diameter(box, screw, it.height - 3) <= lengths.M3 + 0.001
+        assert mesh.hole_diameter(box, screw, 10) > 6.5, "the head goes in from below"
+
+
+def test_the_shroud_stands_on_the_lid_and_hides_every_key() -> None:
+    it = MADE.panel
+    # On its back: height is its depth.
+    assert size("panel-shroud") == (it.outer[0], it.shroud, it.outer[1])
+    triangles = mesh.read("panel-shroud")
+    roof = triangles[(np.abs(triangles[:, :, 1] - it.shroud) < 0.01).all(axis=1)]
+    front = it.outer[1] - roof[:, :, 2].max()
+    lowest = min(it.on_lid(place)[1] for place in TABLE.panel.places().values())
+    assert front <= lowest - TABLE.panel.key_hole / 2
+
+
+def test_a_profile_goes_into_the_foot() -> None:
+    found = mesh.hole_diameter(mesh.read("foot"), (0, 0), 30)
+    assert lengths.PROFILE < found * 1.0
+    square = mesh.cut(mesh.read("foot"), 15.0)
+    inner = np.abs(square).max(axis=1).min()
+    assert lengths.PROFILE + 0.2 <= 2 * inner <= lengths.PROFILE + 0.4
+    for screw in MADE.foot.screws:
+        assert mesh.hole_diameter(mesh.read("foot"), screw, 2.0) > 4.4
+
+
+def test_the_camera_fits_its_plate() -> None:
+    plate, it = mesh.read("camera-plate"), MADE.head
+    assert mesh.hole_diameter(plate, (it.lens_x, 0), 2) > 29.9
+    half = it.pattern / 2
+    for x in (-half, half):
+        for y in (-half, half):
+            # M2.5 through the spacers.
+            assert 2.6 < mesh.hole_diameter(plate, (it.lens_x + x, y), it.thickness + 2) < 2.9
+    adapter = mesh.read("camera-module-adapter")
+    for x in (-half, half):
+        assert 2.6 < mesh.hole_diameter(adapter, (x, half), 1.5) < 2.9
+    for x, y in ((-10.5, 0.0), (10.5, 0.0), (-10.5, 12.5), (10.5, 12.5)):
+        assert 2.2 < mesh.hole_diameter(adapter, (x, y), 1.5) < 2.4
+
+
+def test_two_halves_hold_the_boards_of_the_display() -> None:
+    it, display = MADE.frame, TABLE.display
+    boards = (display.columns // 8 * display.module, display.rows // 8 * display.module)
+    assert boards == (256, 64)
+    points = mesh.cut(mesh.read("display-half"), it.depth - 2)
+    inner = points[np.abs(points[:, 1] - MADE.frame.outer[1] / 2) < boards[1] / 2]
+    room_left = inner[:, 0][inner[:, 0] > it.wall - 0.01].min()
+    assert 2 * (it.outer[0] - room_left) >= boards[0]
+    walls = np.unique(points[(points[:, 0] > 20) & (points[:, 0] < 100)][:, 1].round(2))
+    between = [b - a for a, b in zip(walls, walls[1:], strict=False) if b - a > 20]
+    assert any(boards[1] <= gap <= boards[1] + 1 for gap in between)
+
+
+def test_strips_fit_the_corners_and_the_mark_fits_on_top() -> None:
+    it, corner = MADE.corner, mesh.read("tray-corner")
+    assert size("tray-corner") == (*(round(it.leg + it.edge, 1),) * 2, it.height)
+    assert it.height == TABLE.tray.wall_height + it.roof
+    points = mesh.cut(corner, 20.0)
+    end = points[np.abs(points[:, 0] + it.leg) < 0.01][:, 1]
+    # The slot opens where the strip goes in: between the floor's edge and the outer wall.
+    assert any(TABLE.tray.wall_thickness <= value <= TABLE.tray.wall_thickness + 0.5 for value in end)
+    top = corner[(np.abs(corner[:, :, 2] - it.height) < 0.01).all(axis=1)].reshape(-1, 3)
+    far = it.mark_paper / 2 + it.mark_inside
+    assert top[:, 0].max() >= it.mark_paper / 2 - it.mark_inside
+    # The slanted face x + y = -leg lies outside of the paper's inner corner.
+    assert top[:, :2].sum(axis=1).min() <= -2 * far
+
+
+def test_raspberry_pi_and_board_fit_the_hub() -> None:
+    hub, it = mesh.read("hub-plate"), MADE.hub
+    for hole in it.pi_holes:
+        assert 2.1 < mesh.hole_diameter(hub, hole, it.thickness + 3) < 2.3
+    for hole in it.board_holes:
+        assert 2.6 < mesh.hole_diameter(hub, hole, it.thickness + 3) < 2.8
+    # Nothing hangs over the other: the board ends before the Raspberry Pi begins, which is 3.5 mm before its holes.
+    assert it.board_at[1] + it.board[1] <= it.pi_at[1] - 3.5
+
+
+def test_the_strip_fits_the_lamp() -> None:
+    it = MADE.lamp
+    assert size("lamp-channel") == (it.length, round(it.outer, 1), it.depth)
+    points = mesh.cut(mesh.read("lamp-channel"), it.wall + 2)
+    inside = points[(points[:, 0] > 20) & (points[:, 0] < 180)][:, 1].round(2)
+    assert sorted({*inside.tolist()})[1:3] == pytest.approx([it.wall, it.outer - it.wall])
+    assert it.inner >= TABLE.light.strip_width
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_hangs_in_the_air_is_little(name: str) -> None:
+    """Bridges: roofs of the strips' slots and of the cable's slot, counterbores, lying screw holes."""
+    triangles = mesh.read(name)
+    width, depth, _height = mesh.size(triangles)
+    allowed = {"tray-corner": 0.25, "lamp-wedge": 0.12}.get(name, 0.06)
+    assert mesh.overhang(triangles) <= allowed * width * depth
+
+
+def test_a_damaged_file_is_told(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path_factory.mktemp("stl")
+    (folder / "foot.stl").write_bytes((mesh.STL_FOLDER / "foot.stl").read_bytes()[:-10])
+    monkeypatch.setattr(mesh, "STL_FOLDER", folder)
+    with pytest.raises(ValueError, match=r"foot\.stl: \d+ bytes do not hold"):
+        mesh.read("foot")
+
+
+def test_a_hole_in_a_part_is_found() -> None:
+    assert not mesh.is_closed(mesh.read("foot")[1:])

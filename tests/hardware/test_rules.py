@@ -1,0 +1,121 @@
+"""Camera and lamps hang where they have to, supply, fuses and wires bear what they carry; what does not is found."""
+
+import math
+import random
+
+from msgspec.structs import replace
+
+from controller.hardware import Hardware, hardware
+from hardware.generate import dimensions, optics, power
+from hardware.generate.__main__ import check
+
+TABLE = hardware()
+
+
+def with_(**sections: dict[str, object]) -> Hardware:
+    """The table with other values: ``camera={"height": 400}``."""
+    return replace(TABLE, **{name: replace(getattr(TABLE, name), **values) for name, values in sections.items()})
+
+
+def test_the_table_can_be_built() -> None:
+    assert check(TABLE) == []
+
+
+# --- camera -----------------------------------------------------------------------------------------------------------
+
+
+def test_no_die_lies_farther_from_the_axis_than_is_reckoned_with() -> None:
+    tray, half = TABLE.tray, TABLE.camera.die_half_width
+    chance = random.Random(1)
+    width, depth = (side / 2 - half for side in tray.floor)
+    across = sum(tray.floor) / 2 - tray.corner
+    far = 0.0
+    for _ in range(20_000):
+        x, y = chance.uniform(-width, width), chance.uniform(-depth, depth)
+        if (abs(x) + abs(y) - across) / math.sqrt(2) <= -half:
+            far = max(far, math.hypot(x, y))
+    assert far <= optics.farthest_die(tray, TABLE.camera) < far + 1.0
+
+
+def test_every_upper_face_is_seen_at_15_degrees_or_less() -> None:
+    tray, camera = TABLE.tray, TABLE.camera
+    assert camera.largest_angle_deg == 15
+    assert optics.largest_angle(tray, camera) <= 15
+    lowest = replace(camera, height=optics.least_height(tray, camera))
+    assert math.isclose(optics.largest_angle(tray, lowest), 15)
+
+
+def test_the_mast_reaches_the_height_of_the_camera() -> None:
+    made = dimensions.dimensions(TABLE)
+    top = made.foot.thickness + made.layout.mast_length
+    arm = TABLE.tray.felt + TABLE.camera.height + made.head.lens_below_arm
+    assert top >= arm + dimensions.PROFILE
+    # The arm reaches just so far that the lens is over the middle of the tray.
+    assert math.isclose(made.layout.mast[1] - dimensions.PROFILE / 2 - made.layout.arm_length, made.head.lens_x - made.head.overlap)
+
+
+def test_a_camera_that_hangs_too_low_is_found() -> None:
+    assert optics.faults(with_(camera={"height": 400.0}))[0].startswith("camera.height is 400, and has to be at least 477")
+
+
+def test_a_tray_that_is_too_large_for_the_picture_is_found() -> None:
+    found = optics.faults(with_(tray={"floor": (300.0, 180.0)}))
+    assert any("the marks of 326 × 206 are not in the picture" in fault for fault in found)
+
+
+def test_lamps_that_upper_faces_mirror_into_the_lens_are_found() -> None:
+    tray, camera, light = TABLE.tray, TABLE.camera, TABLE.light
+    least = optics.least_light_distance(tray, camera, light)
+    # Angle of incidence and of reflection at the floor's edge are the same.
+    edge = tray.floor[0] / 2
+    assert math.isclose(edge / camera.height, (least - edge) / light.height)
+    assert "upper faces mirror the lamps" in optics.faults(with_(light={"distance": least - 1}))[0]
+
+
+# --- panels and tray --------------------------------------------------------------------------------------------------
+
+
+def test_keys_that_are_too_near_to_each_other_or_to_the_edge_are_found() -> None:
+    near = with_(panel={"ok": (126.0, 40.0)})
+    assert "panel.8 and ok are nearer than 18" in dimensions.faults(near)
+    assert "panel.ok at 126, 2 does not lie on the face" in dimensions.faults(with_(panel={"ok": (126.0, 2.0)}))
+
+
+def test_a_key_that_lies_before_the_roof_is_found() -> None:
+    assert "panel.back lies before the shroud's roof" in dimensions.faults(with_(panel={"back": (24.0, 10.0)}))
+
+
+def test_marks_that_are_not_where_the_program_is_told_are_found() -> None:
+    assert dimensions.faults(with_(tray={"mark_height": 30.0})) == ["tray.mark_height has to be 39"]
+    assert "tray.corner is too small for tray.mark_paper" in dimensions.faults(with_(tray={"corner": 25.0}))
+
+
+# --- power ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_display_takes_what_its_firmware_documents() -> None:
+    assert power.all_lights_milliampere(TABLE) == 5120
+    assert power.chips_milliampere(TABLE) == 128
+
+
+def test_a_pressed_key_is_low_and_a_let_go_one_rises_long_before_the_program_looks() -> None:
+    # MCP23017: low is below 0.2 VDD; BCM2711: below 0.8 V. The program waits for 10 ms of rest.
+    assert power.pressed_volt(TABLE, expander=True) < 0.2 * 3.3
+    assert power.pressed_volt(TABLE, expander=False) < 0.8
+    assert power.rise_microseconds(TABLE, expander=False) < 100
+    assert power.lamp_milliampere(TABLE) <= 10, "as hardware/panels.md promises"
+
+
+def test_too_weak_supplies_fuses_and_wires_are_found() -> None:
+    size = TABLE.size("five")
+
+    def found(**values: object) -> str:
+        return "; ".join(power.faults(with_(supply=values), size))
+
+    assert found() == ""
+    assert "supply five: 2928 mA are needed, it gives 2000" in found(milliampere=2000)
+    assert "fuse of the display: 2128 mA are too much for 2000 mA" in found(display_fuse=2000)
+    assert "fuse of the light: 800 mA are too much for 800 mA" in found(light_fuse=800)
+    assert "do not protect wires for 2000 mA" in found(wire_milliampere=2000)
+    assert "the supply can give more than its wires bear" in found(milliampere=6000)
+    assert "V are lost on the way to the display" in found(wire_mm2=0.25)

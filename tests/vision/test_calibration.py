@@ -1,0 +1,416 @@
+"""The camera's set-up: what a printed sheet tells of lens, place, light; zones; a camera that is moved; the file."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.calibration import Calibration, CalibrationError, Drift, load, save
+from vision.calibration.board import MARKS, PAPERS, Paper, Sighting, find_sheet, squares
+from vision.calibration.checks import Finding
+from vision.calibration.height import degrees_off, least_height, most_degrees
+from vision.calibration.lens import Pose, project
+from vision.calibration.session import Session
+from vision.calibration.simulated import (
+    FLAT,
+    RAISED,
+    Light,
+    SheetCamera,
+    calibration_of,
+    lens_of,
+    looking_down,
+)
+from vision.calibration.solve import solve
+from vision.calibration.zones import sectors
+from vision.camera.base import Image
+from vision.reading import DIE_TYPES
+from vision.tray.physics import FLOOR_MM
+from vision.tray.stage import camera_above
+
+SIZE = (800, 600)
+# A lens that bends clearly, not quite above the middle, not quite straight.
+CAMERA = SheetCamera(
+    lens_of(*SIZE, 36.0, k1=-0.15), looking_down(470.0, place=(5.0, -4.0), lean=(1.2, -0.8)), flat_pictures=5
+)
+
+
+@pytest.fixture(scope="module")
+def flat() -> Image:
+    return CAMERA.picture(FLAT)
+
+
+@pytest.fixture(scope="module")
+def raised() -> list[Image]:
+    return [CAMERA.picture(held) for held in RAISED]
+
+
+@pytest.fixture(scope="module")
+def found(flat: Image, raised: list[Image]) -> Calibration:
+    session = Session(FLOOR_MM, 2)
+    session.flat([flat])
+    for picture in raised:
+        session.raised(picture)
+    return session.finish(["d20"], camera="a camera", made="2026-01-01T20:00:00+00:00")[0]
+
+
+def session_of(camera: SheetCamera, pictures: int = 1) -> tuple[list[Finding], list[Finding]]:
+    """What is said of picture and place, the height known."""
+    session = Session(FLOOR_MM, 2)
+    of_picture = session.flat([camera.picture() for _ in range(pictures)])
+    return of_picture, session.finish(["d20"], height_mm=float(camera.pose.place[2]))[1]
+
+
+def said(findings: list[Finding]) -> dict[str, str]:
+    """The sentences that say what is to be changed, by what they are about."""
+    return {one.name: one.text.format(**one.values) for one in findings if not one.well}
+
+
+# --- lens and place ---------------------------------------------------------------------------------------------------
+
+
+def assert_true(found: Calibration, camera: SheetCamera, *, height_mm: float, tray_mm: float) -> None:
+    assert np.linalg.norm(found.pose.place[:2] - camera.pose.place[:2]) < 3
+    assert abs(found.height - camera.pose.place[2]) < height_mm
+    points = np.array([[x, y, 8.0] for x in (-90, 0, 90) for y in (-65, 0, 65)])
+    apart = found.to_tray(project(points, camera.lens, camera.pose), 8.0) - points[:, :2]
+    assert np.abs(apart).max() < tray_mm
+
+
+def test_a_raised_sheet_tells_lens_and_place(found: Calibration) -> None:
+    assert_true(found, CAMERA, height_mm=2, tray_mm=0.4)
+    assert found.lens.focal == pytest.approx(CAMERA.lens.focal, rel=0.005)
+    assert found.pose.lean_degrees == pytest.approx(CAMERA.pose.lean_degrees, abs=0.3)
+    assert found.lens.k1 == pytest.approx(-0.15, abs=0.06)
+
+
+def test_a_height_by_tape_takes_the_place_of_the_raised_sheet(flat: Image) -> None:
+    session = Session(FLOOR_MM, 2)
+    session.flat([flat])
+    calibration, _ = session.finish(["d20"], height_mm=470.0)
+    assert_true(calibration, CAMERA, height_mm=0.1, tray_mm=0.4)
+
+
+def test_one_flat_sheet_alone_tells_no_height(flat: Image) -> None:
+    session = Session(FLOOR_MM, 2)
+    session.flat([flat])
+    with pytest.raises(CalibrationError, match=r"does not tell how high .* --height"):
+        session.finish(["d20"])
+
+
+def test_a_sheet_that_was_never_raised_tells_no_height(flat: Image) -> None:
+    session = Session(FLOOR_MM, 2)
+    session.flat([flat])
+    for seed in (1, 2):
+        session.raised(CAMERA.moved(seed=seed).picture())
+    with pytest.raises(CalibrationError, match="raise the sheet more"):
+        session.finish(["d20"])
+
+
+def test_a_sheet_that_is_not_flat_is_refused(flat: Image) -> None:
+    seen = find_sheet(flat)
+    assert seen
+    x, y = seen.places[:, 0], seen.places[:, 1]
+    arched = seen.pixels + np.column_stack([12 * np.sin(y / 15), 12 * np.sin(x / 15)])
+    with pytest.raises(CalibrationError, match="lay it flat, hold it still"):
+        solve([Sighting(seen.paper, arched, seen.places)], *SIZE, height_mm=470.0)
+
+
+def test_a_picture_of_another_size_is_refused(flat: Image) -> None:
+    session = Session(FLOOR_MM, 2)
+    session.flat([flat])
+    with pytest.raises(CalibrationError, match="different sizes"):
+        session.raised(np.asarray(cv2.resize(flat, (640, 480)), np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("picture", "why"),
+    [
+        (np.full((600, 800, 3), 8, np.uint8), "too dark"),
+        (np.full((600, 800, 3), 250, np.uint8), "too bright"),
+        (np.full((600, 800, 3), 128, np.uint8), "one tone"),
+        (CAMERA.moved(paper="").picture(), "No sheet is found .* lay it flat"),
+    ],
+)
+def test_without_a_sheet_it_is_said_why(picture: Image, why: str) -> None:
+    with pytest.raises(CalibrationError, match=why):
+        Session(FLOOR_MM, 2).flat([picture])
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_what_is_drawn_is_found_and_its_size_is_told(paper: Paper) -> None:
+    """Both sizes of the sheet, drawn from the same rectangles as the PDF: 4 px a mm, 40 px of white around."""
+    scale, margin = 4, 40
+    picture = np.full(
+        (round(paper.size[1] * scale) + 2 * margin, round(paper.size[0] * scale) + 2 * margin, 3), 255, np.uint8
+    )
+    for one in squares(paper):
+        left, top = margin + round(one.x * scale), margin + round(one.y * scale)
+        picture[top : top + round(one.height * scale), left : left + round(one.width * scale)] = 0
+    seen = find_sheet(picture)
+    assert seen
+    assert seen.paper == paper
+    assert len(seen.pixels) == (paper.columns - 1) * (paper.rows - 1)
+    expected = np.column_stack(
+        [
+            margin + (seen.places[:, 0] + paper.size[0] / 2) * scale - 0.5,
+            margin + (paper.size[1] / 2 - seen.places[:, 1]) * scale - 0.5,
+        ]
+    )
+    assert np.abs(seen.pixels - expected).max() < 0.5
+
+
+# --- what is to be changed --------------------------------------------------------------------------------------------
+
+
+def test_a_good_camera_is_left_alone() -> None:
+    of_picture, of_place = session_of(CAMERA, pictures=5)
+    assert said([*of_picture, *of_place]) == {}
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "name", "words"),
+    [
+        (CAMERA.moved(blur_px=1.6), "focus", "turn the lens until the sheet is sharp"),
+        (CAMERA.moved(light=Light(0.1)), "exposure", "Too dark"),
+        (CAMERA.moved(light=Light(1.6)), "exposure", "Too bright"),
+        (CAMERA.moved(light=Light(slope=(-0.45, 0.0))), "evenness", "on the left it is .* brighter than on the right"),
+        (CAMERA.moved(light=Light(slope=(0.0, 0.6))), "evenness", "far from seat 1 it is .* brighter"),
+        (CAMERA.moved(light=Light(glare=(-60.0, 0.0, 18.0, 0.35))), "glare", "Light dazzles on the left"),
+        (CAMERA.moved(light=Light(glare=(0.0, 50.0, 18.0, 0.35))), "glare", "Light dazzles far from seat 1"),
+        (CAMERA.moved(light=Light(glare=(0.0, 0.0, 15.0, 0.35))), "glare", "Light from above dazzles"),
+    ],
+)
+def test_a_bad_picture_is_named_with_what_to_do(spoilt: SheetCamera, name: str, words: str) -> None:
+    of_picture, _ = session_of(spoilt)
+    assert [*said(of_picture)] == [name]
+    assert re.search(words, said(of_picture)[name])
+
+
+def test_a_light_that_flickers_is_named() -> None:
+    of_picture, _ = session_of(CAMERA.moved(light=Light(flicker=0.15)), pictures=5)
+    assert "exposure" not in said(of_picture)
+    assert "take a lamp that does not" in said(of_picture)["flicker"]
+
+
+def test_flicker_is_not_claimed_to_be_absent_where_it_was_not_looked_for() -> None:
+    of_picture, _ = session_of(CAMERA)
+    (flicker,) = (one for one in of_picture if one.name == "flicker")
+    assert "was not looked for" in flicker.text
+
+
+@pytest.mark.parametrize(
+    ("pose", "degrees", "name", "words"),
+    [
+        (looking_down(400.0), 42.0, "height", "Camera 35 mm higher: it hangs at 400 mm"),
+        (looking_down(560.0, place=(-30.0, 0.0)), 36.0, "centre", "hangs 30 mm to the left"),
+        (looking_down(470.0, lean=(0.0, 8.0)), 46.0, "lean", "leans by 8° and looks at what lies far from seat 1"),
+        (looking_down(470.0, lean=(-4.0, 0.0)), 26.0, "view", "cut off on the right"),
+        (looking_down(470.0), 20.0, "view", "larger than the picture"),
+        (looking_down(620.0), 50.0, "size", "pictures with more pixels"),
+    ],
+)
+def test_a_bad_place_is_named_with_what_to_do(pose: Pose, degrees: float, name: str, words: str) -> None:
+    camera = CAMERA.moved(lens=lens_of(*SIZE, degrees), pose=pose)
+    _, of_place = session_of(camera)
+    assert words in said(of_place)[name]
+
+
+def test_the_least_height_shows_every_die_in_a_corner_its_upper_face() -> None:
+    for kind in DIE_TYPES:
+        height = least_height((240, 180), [kind])
+        corner = np.array([120.0, 90.0, 0.0])
+        assert degrees_off(np.array([0.0, 0.0, height]), corner) < most_degrees(kind) + 2
+        assert least_height((240, 180), [kind], (20.0, 0.0)) > height
+    assert least_height((240, 180), ["d6", "d20"]) == least_height((240, 180), ["d20"])
+
+
+def test_the_limits_are_those_of_the_solids() -> None:
+    """From these angles on the camera faces another face more than the upper one; 6° are kept."""
+    angles = {kind: round(most_degrees(kind) + 6, 1) for kind in ("d6", "d8", "d10", "d12", "d20")}
+    assert angles == {"d6": 45.0, "d8": 35.3, "d10": 25.8, "d12": 31.7, "d20": 20.9}
+
+
+# --- whose die --------------------------------------------------------------------------------------------------------
+
+
+def place_of(calibration: Calibration, x: float, y: float) -> tuple[float, float]:
+    """Where the middle of a die that lies there is in the picture."""
+    ((px, py),) = calibration.to_picture(np.array([[x, y, 8.0]]))
+    return float(px), float(py)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "seat"), [(0, -50, 1), (90, -20, 1), (-90, 60, 2), (0, 3, None), (0, -4, None), (125, 30, None)]
+)
+def test_a_die_belongs_to_the_zone_in_which_it_lies(found: Calibration, x: float, y: float, seat: int | None) -> None:
+    """In the middle between two, and beside the tray, nobody's: the seats are asked."""
+    assert found.zone_of(*place_of(found, x, y)) == seat
+    small = found.at(400, 300)
+    assert small.zone_of(*place_of(small, x, y)) == seat
+
+
+def test_the_frames_of_another_size_see_the_same(found: Calibration, flat: Image) -> None:
+    small = np.asarray(cv2.resize(flat, (400, 300), interpolation=cv2.INTER_AREA), np.uint8)
+    seen = find_sheet(small)
+    assert seen
+    apart = found.at(400, 300).to_picture(seen.places) - seen.pixels
+    assert np.linalg.norm(apart, axis=1).max() < 0.6
+
+
+def test_pictures_of_another_shape_are_refused(found: Calibration) -> None:
+    with pytest.raises(CalibrationError, match="800 × 600 and gives 1280 × 720"):
+        found.at(1280, 720)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_the_zones_follow_clockwise_and_cover_the_tray_once(seats: int) -> None:
+    zones = sectors(FLOOR_MM, seats)
+    areas = [cv2.contourArea(np.array(zone, np.float32)) for zone in zones.values()]
+    assert sum(areas) == pytest.approx(FLOOR_MM[0] * FLOOR_MM[1], rel=0.01)
+    middles = [np.mean(zone, axis=0) for zone in zones.values()]
+    assert middles[0][1] < 0  # seat 1 sits below
+    turns = np.degrees(np.unwrap([np.arctan2(y, x) for x, y in middles]))
+    assert (np.diff(turns) % 360 > 179).all()
+
+
+def test_the_simulated_tray_has_a_calibration() -> None:
+    view = camera_above(1280, 960)
+    points = np.array([[60.0, -40.0, 22.0], [-90.0, 70.0, 0.0]])
+    # There a pixel is counted from its corner, here from its middle.
+    assert calibration_of(view).to_picture(points) == pytest.approx(view.project(points) - 0.5, abs=1e-6)
+
+
+def test_a_die_far_off_the_axis_may_show_the_wrong_face() -> None:
+    low = calibration_of(replace(camera_above(1280, 960), distance=300.0))
+    assert low.too_far_off(*place_of(low, 80, 60), "d20")
+    assert not low.too_far_off(*place_of(low, 80, 60), "d6")
+    assert not low.too_far_off(*place_of(low, 20, 20), "d20")
+
+
+# --- a camera that is moved -------------------------------------------------------------------------------------------
+
+
+def test_a_camera_that_hangs_still_has_not_moved(found: Calibration) -> None:
+    moved = Drift(found).check(CAMERA.moved(seed=5, paper="").picture())
+    assert moved.mm is not None
+    assert moved.mm < 0.3
+    assert not moved.too_far
+
+
+@pytest.mark.parametrize("by", [2.0, 6.0, 40.0])
+def test_a_camera_that_is_moved_is_told_with_millimetres(found: Calibration, by: float) -> None:
+    pose = looking_down(470.0, place=(5.0 + by, -4.0), lean=(1.2, -0.8))
+    picture = CAMERA.moved(pose=pose, paper="").picture()
+    for image in (picture, np.asarray(cv2.resize(picture, (640, 480), interpolation=cv2.INTER_AREA), np.uint8)):
+        moved = Drift(found).check(image)
+        assert moved.mm == pytest.approx(by, rel=0.08, abs=0.3)
+        assert moved.too_far == (by > 3)
+    assert f"moved by {moved.mm:.0f} mm" in moved.text.format(**moved.values)
+
+
+def test_one_mark_that_came_off_moves_nothing(found: Calibration) -> None:
+    wrong = {**found.marks, MARKS[0]: (found.marks[MARKS[0]][0] + 30, found.marks[MARKS[0]][1])}
+    moved = Drift(replace(found, marks=wrong)).check(CAMERA.moved(paper="").picture())
+    assert moved.mm is not None
+    assert moved.mm < 0.3
+
+
+def test_hidden_marks_tell_nothing(found: Calibration) -> None:
+    for picture in (CAMERA.moved(marks=False, paper="").picture(), np.zeros((600, 800, 3), np.uint8)):
+        assert Drift(found).check(picture).mm is None
+        assert not Drift(found).check(picture).too_far
+    assert Drift(replace(found, marks={})).check(CAMERA.picture()).mm is None
+    assert Drift(found).check(np.zeros((720, 1280, 3), np.uint8)).mm is None
+
+
+# --- the file ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(found: Calibration, tmp_path: Path) -> Path:
+    path = tmp_path / "somewhere" / "camera.toml"
+    save(path, found)
+    return path
+
+
+def test_what_was_written_is_read(file: Path, found: Calibration) -> None:
+    again = load(file)
+    points = np.array([[90.0, 60.0, 10.0], [-80.0, -70.0, 0.0]])
+    assert again.to_picture(points) == pytest.approx(found.to_picture(points), abs=0.05)
+    assert dict(again.zones) == dict(found.zones)
+    assert {n: pytest.approx(place, abs=0.01) for n, place in found.marks.items()} == dict(again.marks)
+    assert (again.camera, again.made) == ("a camera", "2026-01-01T20:00:00+00:00")
+
+
+def test_a_zone_may_be_changed_by_hand(file: Path) -> None:
+    text = file.read_text()
+    line = next(line for line in text.splitlines() if line.startswith("1 = "))
+    file.write_text(text.replace(line, "1 = [[-100, -75], [100, -75], [100, -10], [-100, -10]]"))
+    changed = load(file)
+    assert changed.zone_of(*place_of(changed, 0, -40)) == 1
+    assert changed.zone_of(*place_of(changed, 0, -5)) is None
+
+
+def one_sentence(path: Path) -> str:
+    with pytest.raises(CalibrationError) as error:
+        load(path)
+    text = str(error.value)
+    assert "\n" not in text
+    assert str(path) in text
+    return text
+
+
+def test_a_torn_file_gives_one_sentence_wherever_it_is_torn(file: Path) -> None:
+    whole = file.read_bytes()
+    # From the first mark on a shorter file is a good one with fewer marks, or a torn line.
+    end = whole.index(b"[marks]")
+    for cut in range(0, end, 37):
+        file.write_bytes(whole[:cut])
+        assert "setup" in one_sentence(file)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("version = 1", "version = 0", "another version of the program (0, not 1)"),
+        ("width = 800", "width = -800", "$.lens.width"),
+        ("width = 800", 'width = "wide"', "$.lens.width"),
+        ("width = 800", "width = 800\ncolour = 1", "colour"),
+        ("focal_px = ", "focal_px = 0  # ", "$.lens.focal_px"),
+        ("centre_px = ", "centre_px = [9000, 9000]  # ", "beside the picture"),
+        ("turn = ", "turn = [0, 0, 0]  # ", "does not look down"),
+        ("[zones]", "[zones]\n7 = [[0, 0], [1, 0], [0, 1]]", "'7' is not one of 1, 2, 3, 4, 5"),
+        ("[zones]", "[zones]\n3 = [[0, 0], [1, 0]]", "three corners"),
+        ("[marks]", "[marks]\n1 = [0, 0]", "'1' is not one of 990"),
+        ("width_mm = 200.0", "width_mm = nan", "$.tray.width_mm"),
+    ],
+)
+def test_a_file_that_cannot_be_gives_one_sentence(file: Path, old: str, new: str, words: str) -> None:
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+    assert words in one_sentence(file)
+
+
+def test_no_file_and_no_text_give_one_sentence(file: Path) -> None:
+    assert "no such file" in one_sentence(file.with_name("other.toml"))
+    file.write_bytes(b"\xff\xfe\x00")
+    one_sentence(file)
+    file.unlink()
+    file.mkdir()
+    assert "cannot be read" in one_sentence(file)
+
+
+def test_a_failed_writing_leaves_the_old_file(file: Path, found: Calibration, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = file.read_bytes()
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        save(file, replace(found, made="later"))
+    assert file.read_bytes() == before

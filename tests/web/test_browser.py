@@ -1,0 +1,196 @@
+"""The page in a real browser: whole games by clicking, phones that hide their choices, a killed server, every size."""
+
+import random
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from controller import i18n
+from tests.web.asking import ask
+from tests.web.house import House, QuickEyes, start
+from tests.web.people import Person, play, watch
+
+NAMES = ("Anna", "Jörg", "Maximiliane von Hohenzollern-Sigmaringen", "Li", "Ossip")
+SIZES = {"tv": (1920, 1080), "screen": (1280, 720), "phone": (390, 844)}
+GAMES = [
+    ("ueberwurf", 2, {}, ""),
+    ("zugband", 2, {}, ""),
+    ("overload", 3, {"target": 3, "fields": 8, "special": "3:plus,5:double"}, ""),
+    ("wizard", 2, {"spell_cards": True}, "short"),
+]
+
+
+@pytest.mark.parametrize(("game", "players", "rules", "length"), GAMES)
+def test_a_whole_game_is_played_by_clicking(
+    browser: Browser, pictures: Path, tmp_path: Path, game: str, players: int, rules: dict[str, str | int | bool], length: str
+) -> None:
+    """Some dice are not certain, so that faces are entered and confirmed as well."""
+    with ExitStack() as stack:
+        eyes = QuickEyes(5, doubt=0.05)
+        house = stack.enter_context(House(tmp_path, start(game, players, NAMES, house=rules), eyes=eyes))
+        board = open_page(browser, house.where, "tv")
+        stack.callback(board.close)
+        chance = random.Random(2)
+        people = [Person(browser, house.seat(seat), chance) for seat in range(1, players + 1)]
+        for person in people:
+            stack.callback(person.context.close)
+        if length == "short":
+            # Twenty rounds of seven dice by hand are long: enough to see every kind of question, then one gives up.
+            play(people, "html[data-phase=choose] .rounds tr.judged")
+            give_up(people)
+        else:
+            play(people)
+        board.wait_for_selector("html[data-phase=over]")
+        assert board.query_selector(".said .over")
+        for size in SIZES:
+            look(board, pictures, f"{game}-over", size)
+        assert ask(house.where, "/api/state").json()["outcome"]
+        assert [fault for person in people for fault in person.faults] == []
+
+
+def give_up(people: Sequence[Person]) -> None:
+    """The first stops the game and gives up."""
+    page = people[0].page
+    page.click("#stop")
+    for label in ("give up", "yes"):
+        page.click(f".option:has-text('{label}')")
+        page.click(".lock")
+        page.wait_for_timeout(100)
+
+
+def open_page(browser: Browser, address: str, size: str, **context: str) -> Page:
+    width, height = SIZES[size]
+    page = browser.new_context(viewport={"width": width, "height": height}, **context).new_page()  # type: ignore[arg-type]
+    page.goto(address)
+    return page
+
+
+def look(page: Page, pictures: Path, name: str, size: str) -> None:
+    """Keep a picture of it, and see that nothing is cut off at the side."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(60)
+    page.screenshot(path=pictures / f"{name}-{size}.png", full_page=size == "phone")
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"{name} at {size} is {wide} pixels too wide"
+
+
+def test_two_phones_hide_their_choices_from_each_other(browser: Browser, pictures: Path, tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        first, second = (Person(browser, house.seat(seat), random.Random(seat)) for seat in (1, 2))
+        board = open_page(browser, house.where, "screen")
+        board.wait_for_selector(".plate")
+        before = board.content(), second.page.inner_html("main")
+        first.page.click("[data-option=d12]")
+        assert first.page.get_attribute("[data-option=d12]", "aria-pressed") == "true"
+        first.page.wait_for_timeout(150)
+        assert (board.content(), second.page.inner_html("main")) == before, "a selection is nobody's business"
+        first.page.click(".lock")
+        board.wait_for_selector(".plate.seat-1 .chip.locked")
+        first.page.wait_for_selector("button:has-text('Choose again')")
+        assert first.page.query_selector("[aria-pressed=true]") is None, "nor does its own phone show it afterwards"
+        assert "d12" not in first.page.inner_text("#question")
+        look(first.page, pictures, "seat-locked", "phone")
+        first.page.click("button:has-text('Choose again')")
+        first.page.wait_for_selector("[data-option=d12]")
+        assert first.page.query_selector("[aria-pressed=true]") is None
+        for person in (first, second):
+            person.context.close()
+
+
+def test_the_page_comes_back_after_its_server_was_killed(browser: Browser, tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        port = int(house.where.rsplit(":", 1)[1])
+        board = open_page(browser, house.where, "screen")
+        board.wait_for_selector("html[data-link=live]")
+        phone = Person(browser, house.seat(1), random.Random(1))
+        phone.page.click("[data-option=d8]")
+        phone.page.click(".lock")
+        board.wait_for_selector(".plate.seat-1 .chip.locked")
+    board.wait_for_selector("#stale:visible")
+    assert "may be old" in board.inner_text("#stale")
+    with House(tmp_path, port=port) as house:
+        board.wait_for_selector("html[data-link=live]")
+        phone.page.wait_for_selector("html[data-link=live]")
+        board.wait_for_selector(".plate.seat-1 .chip.locked")
+        assert not board.is_visible("#stale")
+        other = Person(browser, house.seat(2), random.Random(2))
+        other.page.click("[data-option=d4]")
+        other.page.click(".lock")
+        phone.page.wait_for_selector(".lock:has-text('My dice lie')")
+        for one in (phone.context, other.context, board.context):
+            one.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_people_who_cannot_see_or_point_well_can_use_it(
+    browser: Browser, pictures: Path, tmp_path: Path, theme: str
+) -> None:
+    """No finding of axe that is serious or critical, on any page, in any appearance."""
+    with House(tmp_path, secret="2468") as house:
+        pages = {
+            "board": house.where,
+            "seat": house.seat(1),
+            "codes": f"{house.where}/seats",
+            "refusal": f"{house.where}/nothing",
+            "overlay": f"{house.where}/overlay",
+        }
+        for name, address in pages.items():
+            page = open_page(browser, f"{address}?theme={theme}", "screen")
+            page.wait_for_timeout(300)
+            look(page, pictures, f"{name}-{theme}", "screen")
+            found = Axe().run(page).response["violations"]
+            serious = [one for one in found if one["impact"] in ("serious", "critical")]
+            said = [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in serious]
+            assert said == [], (name, theme)
+            page.context.close()
+
+
+def test_the_keyboard_is_enough(browser: Browser, tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        person = Person(browser, house.seat(1), random.Random(1))
+        page = person.page
+        page.wait_for_selector("[data-option=d4]")
+        for _ in range(30):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.dataset.option") == "d6":
+                break
+        page.keyboard.press("Space")
+        assert page.get_attribute("[data-option=d6]", "aria-pressed") == "true"
+        for _ in range(10):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.dataset.option") == "ok":
+                break
+        page.keyboard.press("Enter")
+        page.wait_for_selector("button:has-text('Choose again')")
+        person.context.close()
+
+
+def test_names_of_people_are_shown_as_they_are(browser: Browser, pictures: Path, tmp_path: Path) -> None:
+    evil = '<img src=x onerror="document.title=1">'
+    with House(tmp_path, start(names=(evil, "W" * 40), stakes={"1": "<b>all</b>"})) as house:
+        faults: list[str] = []
+        page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+        watch(page, faults)
+        page.goto(house.where)
+        page.wait_for_selector(".plate")
+        assert page.inner_text(".plate.seat-1 .name") == evil
+        assert page.query_selector("main img") is None
+        look(page, pictures, "names", "phone")
+        assert faults == []
+        page.context.close()
+
+
+def test_the_page_speaks_german(browser: Browser, pictures: Path, tmp_path: Path) -> None:
+    i18n.use("de")
+    with House(tmp_path) as house:
+        person = Person(browser, house.seat(1), random.Random(1))
+        person.page.wait_for_selector("[data-option=d4]")
+        assert person.page.inner_text("[data-option=d4]").strip() == "W4"
+        assert person.page.get_attribute("html", "lang") == "de"
+        look(person.page, pictures, "seat-german", "phone")
+        person.context.close()
