@@ -49,12 +49,14 @@ class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where pictures come from: ``simulated``, ``simulated:SEED``, ``folder:DIR``, ``v4l2:DEVICE``, ``picamera2``.
 
     ``width_mm`` is what the width of a live camera's picture shows of the table; ``calibration`` the file that
-    ``dicetable camera setup`` writes.
+    ``dicetable camera setup`` writes. ``zones``: each seat throws into its own part of the tray, as calibrated, and equal
+    dice are told apart by where they lie.
     """
 
     source: str = "simulated"
     width_mm: Annotated[float, msgspec.Meta(ge=50, le=2000)] = 250.0
     calibration: str = msgspec.field(default_factory=lambda: str(_state_folder() / "camera.toml"))
+    zones: bool = False
 
 
 class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +104,8 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the table behaves, and the house rules that are the same in every game.
 
     Times in seconds, 0 is without end: ``look_seconds`` a look of the camera, then the dice are entered;
-    ``choose_seconds`` and ``throw_seconds`` what a seat has, ``time_up`` what happens then. ``best_of`` games are a
+    ``choose_seconds`` and ``throw_seconds`` what a seat has, ``time_up`` what happens then, ``stop_seconds`` how long a
+    seat may keep a game stopped, all its stops together, before its own clock runs on. ``best_of`` games are a
     series; ``seats`` whether everybody moves on by one seat after each game. The rest: dice that do not lie as they
     should (see ``journal.entries.DiceRules``).
     """
@@ -112,6 +115,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choose_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
     throw_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
     time_up: Literal["remind", "forfeit"] = "remind"
+    stop_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 120
     best_of: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
     seats: Literal["stay", "change"] = "stay"
     cocked: Literal["enter", "again"] = "enter"

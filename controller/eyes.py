@@ -34,6 +34,11 @@ class Zones(Protocol):
         """The seat whose zone it is; 0 where that is not certain or there are no zones, ``None`` beside the tray."""
 
 
+def no_zones(image: Image) -> Zones | None:
+    """Nothing is known of the tray."""
+    return None
+
+
 class LiveEyes:
     """Reads what a live camera shows.
 
@@ -51,7 +56,7 @@ class LiveEyes:
         camera: LiveCamera,
         sets: Sequence[TaughtSet] = (),
         owners: Sequence[str] = (),
-        zones: Callable[[Image], Zones | None] = lambda image: None,
+        zones: Callable[[Image], Zones | None] = no_zones,
     ) -> None:
         self.camera = camera
         self._sets = sets

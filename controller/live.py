@@ -181,6 +181,11 @@ class LiveCamera:
         """Of the latest frame."""
         return self._eye.frames
 
+    @property
+    def frame(self) -> Frame | None:
+        """The latest small frame; ``None`` while there is no camera."""
+        return self._eye.looked
+
     def jpeg(self, quality: int = 80) -> bytes | None:
         """The latest small frame as JPEG; ``None`` while there is no camera."""
         frame = self._eye.looked
@@ -318,7 +323,8 @@ class LiveCamera:
         }.get(observation.state, TrayState.DOUBT if self.doubt else TrayState.WAITING)
 
     def _notice(self, event: Event) -> None:
-        if event is Event.UNSEEN and self._wish:
+        if event in (Event.UNSEEN, Event.NUDGED) and self._wish:
+            # Others were taken away meanwhile, or what lies there was moved: that looks the same.
             self._doubted(Doubt.UNSEEN)
         else:
             self.noticed(event)
@@ -385,15 +391,16 @@ class LiveCamera:
             self.changed()
 
 
-def live_camera(config: Config, beat: Callable[[], None] = lambda: None) -> LiveCamera:
+def live_camera(config: Config, settings: Settings, beat: Callable[[], None] = lambda: None) -> LiveCamera:
     """The live camera as configured.
 
     Args:
         config: what to use.
+        settings: of the scene.
         beat: is called after each frame, and while there is no camera about once a second.
     """
     source = config.camera.source
-    scene = Scene(Settings(width_mm=config.camera.width_mm), count=count_dice)
+    scene = Scene(settings, count=count_dice)
     if source.partition(":")[0] != "simulated":
         return LiveCamera(lambda: open_stream(source), scene, beat=beat)
     tray = open_stream(source)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from controller import series
 from controller.config import MENU, Config
 from controller.i18n import render
@@ -10,7 +12,7 @@ from controller.journal.entries import DiceRules, Started
 from controller.panel.keypad import Ask, Prompt
 from controller.play import RULES_VERSION, Play, begin
 from controller.rules import GAMES
-from controller.rules.core import GameInfo, Message, SetupError, message
+from controller.rules.core import GameInfo, Message, Outcome, SetupError, message
 from controller.table import Hold, Table
 
 _STAY: Final = "stay"
@@ -45,6 +47,12 @@ class Lobby:
     def __init__(self, table: Table, config: Config) -> None:
         self._table = table
         self._config = config
+        self._changed = False
+
+    def configure(self, config: Config) -> None:
+        """What is configured has changed: the next game begins by it, and follows no earlier one."""
+        self._config = config
+        self._changed = True
 
     async def first(self, last: Play | None) -> Started | None:
         """The game that the station begins with; ``None`` when stopped.
@@ -78,7 +86,28 @@ class Lobby:
         value = answer.value or self._config.table.seats
         if value == _OTHER:
             return await self._menu()
+        if self._changed:
+            self._changed = False
+            return self._anew(play, outcome)
         return series.following(play.start, outcome, change=value == _CHANGE)
+
+    def _anew(self, play: Play, outcome: Outcome) -> Started:
+        """The next game by a configuration that has changed; a series by the same rules goes on."""
+        following = series.following(play.start, outcome, change=False)
+        fresh = started(self._config)
+        if fresh.game == MENU:
+            known = {one.key for one in GAMES[following.game].house}
+            house = {key: value for key, value in fresh.house.items() if key in known}
+            fresh = _with(fresh, following.game, following.players, set(following.variants), house)
+            try:
+                begin(fresh)
+            except SetupError:
+                # What does not go together is asked about in the menu, and not here.
+                fresh = _with(fresh, following.game, following.players, set(following.variants), following.house)
+        same = _rules(fresh) == _rules(following)
+        if same and following.series and following.series.best_of == self._config.table.best_of:
+            return msgspec.structs.replace(fresh, series=following.series)
+        return series.first(fresh, self._config.table.best_of)
 
     async def _menu(self) -> Started | None:
         """Game, players, variants: each asked only where there is something to choose."""
@@ -98,6 +127,11 @@ class Lobby:
         house = {key: value for key, value in station.house.items() if key in {one.key for one in info.house}}
         on = {one.id for one in info.variants if one.id in station.variants}
         about = message("Variants of {game}; OK begins", game=info.name)
+        if dropped := sorted(station.house.keys() - house.keys()):
+            # On the screen and in the log also where the game has no variants to be asked about.
+            values = {"game": info.name, "rules": dropped}
+            about = message("House rules that {game} does not know are left out: {rules:list}", **values)
+            self._table.say(render(about))
         while True:
             start = _with(started(self._config), info.id, players, on, house)
             try:
@@ -127,6 +161,10 @@ class Lobby:
                 return None
             if not isinstance(answer, Hold):
                 return answer.value or ""
+
+
+def _rules(start: Started) -> tuple[object, ...]:
+    return start.game, start.players, start.variants, GAMES[start.game].options(start.house)
 
 
 def _with(

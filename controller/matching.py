@@ -44,7 +44,7 @@ class Fault(NamedTuple):
     """Something does not lie as it should.
 
     Attributes:
-        case: ``cocked``, ``missing``, ``wrong`` or ``surplus``.
+        case: ``cocked``, ``missing``, ``outside`` (beside the tray), ``wrong`` or ``surplus``.
         dice: indices of the open dice that are concerned; of ``surplus`` all.
         found: types that lie there and belong to nobody, of ``wrong`` and ``surplus``.
     """
@@ -56,6 +56,7 @@ class Fault(NamedTuple):
 
 def faults(dice: Sequence[OpenDie], seen: Sequence[Seen]) -> list[Fault]:
     """What is certain to lie otherwise than it should. Of a doubtful picture nothing is claimed."""
+    beside, seen = [one.type for one in seen if one.outside], [one for one in seen if not one.outside]
     asked, found = Counter(die.type for die in dice), Counter(one.type for one in seen)
     left_over = found - asked
     sure = all(one.status == Status.READ for one in seen if one.type in left_over)
@@ -66,36 +67,49 @@ def faults(dice: Sequence[OpenDie], seen: Sequence[Seen]) -> list[Fault]:
     if left_over and sure and len(seen) == len(dice):
         result.append(Fault("wrong", tuple(sorted(lacking)), tuple(left_over.elements())))
     elif not left_over:
-        result += [Fault("missing", _of_type(dice, kind)) for kind in asked - found]
-    cocked = [one.type for one in seen if one.status == Status.COCKED and one.type in asked]
-    return result + [Fault("cocked", _of_type(dice, kind)) for kind in dict.fromkeys(cocked)]
+        cases = {kind: "outside" if kind in beside else "missing" for kind in asked - found}
+        result += [Fault(case, _of_type(dice, kind)) for kind, case in cases.items()]
+    cocked = [one for one in seen if one.status == Status.COCKED and one.type in asked]
+    places = {one.type: _owned(dice, one.type, [each.seat for each in cocked if each.type == one.type]) for one in cocked}
+    return result + [Fault("cocked", places[kind]) for kind in places]
 
 
 def _of_type(dice: Sequence[OpenDie], kind: str) -> tuple[int, ...]:
     return tuple(place for place, die in enumerate(dice) if die.type == kind)
 
 
+def _owned(dice: Sequence[OpenDie], kind: str, seats: Sequence[int]) -> tuple[int, ...]:
+    """The dice of a type that belong to these seats; all of the type where one of them is not certain."""
+    places = _of_type(dice, kind)
+    return tuple(place for place in places if dice[place].seat in seats) if 0 not in seats else places
+
+
 def match(dice: Sequence[OpenDie], seen: Sequence[Seen]) -> tuple[OpenDie, ...]:
     """Give each open die its face where the picture leaves no doubt.
 
     A face counts only when its reading may be used, no more dice lie there than were asked for, and it is certain
-    whose die it is: it is the only one of its type, or every die of the type shows the same face. A seat's own equal
-    dice are told apart by nothing and need not be.
+    whose die it is: only one seat throws its type, every die of the type shows the same face, or each lies in the zone
+    of its seat or is of a set that is its seat's. A seat's own equal dice are told apart by nothing and need not be.
+    What lies beside the tray does not count.
     """
+    seen = [one for one in seen if not one.outside]
     if len(seen) > len(dice):
         return tuple(dice)
     asked = Counter(die.type for die in dice)
     found = Counter(one.type for one in seen)
     result = list(dice)
     for kind, number in asked.items():
-        values = [one.value for one in seen if one.type == kind and one.status == Status.READ]
-        if len(values) != number or found[kind] != number or None in values:
+        lying = [one for one in seen if one.type == kind and one.status == Status.READ]
+        if len(lying) != number or found[kind] != number or None in [one.value for one in lying]:
             continue
-        places = [index for index, die in enumerate(dice) if die.type == kind]
-        if len({dice[index].seat for index in places}) > 1 and len(set(values)) > 1:
-            continue
-        for index, value in zip(places, values, strict=True):
-            result[index] = replace(dice[index], face=value, settled=True)
+        places = list(_of_type(dice, kind))
+        if len({dice[index].seat for index in places}) > 1 and len({one.value for one in lying}) > 1:
+            if sorted(one.seat for one in lying) != sorted(dice[index].seat for index in places):
+                continue
+            # The same order on both sides: by seat.
+            lying, places = sorted(lying, key=lambda one: one.seat), sorted(places, key=lambda index: dice[index].seat)
+        for index, one in zip(places, lying, strict=True):
+            result[index] = replace(dice[index], face=one.value, settled=True)
     return tuple(result)
 
 

@@ -22,6 +22,7 @@ from controller.journal.entries import (
     Drawn,
     Ended,
     FaceAgreed,
+    FaceRuled,
     FaceEntered,
     FaceJudged,
     Halted,
@@ -56,7 +57,7 @@ from controller.rules.core import (
 
 RULES_VERSION: Final = 1
 
-OfThrow = PictureRead | ByHand | FaceEntered | FaceJudged | FaceAgreed | ThrownAgain
+OfThrow = PictureRead | ByHand | FaceEntered | FaceJudged | FaceAgreed | FaceRuled | ThrownAgain
 
 
 class Phase(StrEnum):
@@ -216,7 +217,7 @@ class Play:
                 rest = tuple(die for die in self.dice if not isinstance(answer, Thrown) or die.seat != answer.seat)
                 unseen = self.unseen and not isinstance(answer, Thrown)
                 return replace(self, dice=rest, unseen=unseen)._apply(answer)
-            case PictureRead() | ByHand() | FaceEntered() | FaceJudged() | FaceAgreed() | ThrownAgain():
+            case PictureRead() | ByHand() | FaceEntered() | FaceJudged() | FaceAgreed() | FaceRuled() | ThrownAgain():
                 return self._dice_changed(entry)
             case Rejected(why=why):
                 return replace(self, dice=(), unseen=False), (Event("rejected", None, message("Throw again: {why}", why=why)),)
@@ -323,6 +324,9 @@ class Play:
             case FaceJudged():
                 dice, events = throwing.judged(self.dice, entry, self.start.players)
                 changed = replace(self, dice=dice)
+            case FaceRuled():
+                dice, events = throwing.ruled(self.dice, entry)
+                changed = replace(self, dice=dice, halt=None)
             case FaceAgreed():
                 dice, events = throwing.agreed(self.dice, entry)
                 changed = replace(self, dice=dice, halt=None)

@@ -1,7 +1,7 @@
 """What a referee may do to a record: correct, annul, close. Everything is proposed first, with what it would break."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -17,13 +17,17 @@ from controller.journal.entries import (
     Corrected,
     Drawn,
     Ended,
+    FaceRuled,
+    PictureRead,
+    Seen,
     Started,
     Threw,
     Undone,
 )
 from controller.journal.store import Journal, Step
+from controller.matching import match
 from controller.play import OfThrow, Play, begin, replay
-from controller.rules.core import IllegalAnswer
+from controller.rules.core import Event, IllegalAnswer
 
 # What happens beside the game, as a pause or a picture, reveals nothing.
 _MAY_REVEAL = Chosen | Drawn | Threw | Closed
@@ -153,3 +157,80 @@ def _first(history: Sequence[AnyEntry]) -> Play:
     start = history[0]
     assert isinstance(start, Started)
     return begin(start)[0]
+
+
+# --- at the running station -------------------------------------------------------------------------------------------
+
+
+def proposal(history: Sequence[AnyEntry], amendment: Amendment) -> tuple[Amendment, list[Impossible]]:
+    """What an amendment comes to while a game is played, and the public entries that could not stand after it.
+
+    Choices that are still hidden count no more after it, whatever they are: whether one of them could stand would tell
+    something about it.
+
+    Args:
+        history: the game's entries.
+        amendment: what is proposed.
+
+    Returns:
+        The amendment with everything that it voids, and why it voids more than hidden choices.
+
+    Raises:
+        RefereeError: it is not possible.
+    """
+    secret = unrevealed(history)
+    if isinstance(amendment, Corrected) and amendment.entry in secret:
+        raise RefereeError(
+            _("entry {n}: is still hidden; it can be corrected once it is revealed").format(n=amendment.entry)
+        )
+    counting = [place for place, _entry in effective(history) if place in secret]
+    if counting:
+        amendment = msgspec.structs.replace(amendment, void_from=min(counting))
+    impossible = consequences(history, amendment)
+    return voiding(history, amendment, impossible), impossible
+
+
+def ruling(play: Play, entry: Amendment | Closed) -> list[AnyEntry]:
+    """The entries of a decision about a game that is played, or has just ended.
+
+    Raises:
+        RefereeError: it is not possible, or leaves an illegal entry.
+    """
+    after, _events = _folded(play, entry)
+    if after.outcome and play.ended:
+        return [entry, Ended(after.outcome.as_json()["outcome"])]
+    return [entry]
+
+
+def reading(play: Play, readings: Sequence[Seen | None], by: str, why: str) -> list[AnyEntry]:
+    """The dice of the present throw as the referee sees them.
+
+    Args:
+        play: the game, with a throw that does not count yet.
+        readings: the last picture's dice in their order, each as the referee has it; ``None`` for one that belongs to
+            nobody. Only those with the status ``read`` count.
+        by, why: as in the record.
+
+    Returns:
+        A ruling for each die that is another one now.
+
+    Raises:
+        RefereeError: no throw waits for it, or there are no such dice.
+    """
+    read = next((one for one in reversed(play.history) if isinstance(one, PictureRead)), None)
+    if not play.dice or read is None or len(readings) != len(read.dice):
+        raise RefereeError(_("no throw waits for a decision now"))
+    blank = [replace(die, face=None, settled=False, again=False) for die in play.dice]
+    matched = match(blank, [one for one in readings if one is not None])
+    changed = [place for place, die in enumerate(matched) if die.face != play.dice[place].face]
+    changed += [place for place, die in enumerate(matched) if die.settled and not play.dice[place].settled]
+    if not changed:
+        raise RefereeError(_("this leaves every die as it is: whose is whose is not certain; the seats enter them"))
+    return [FaceRuled(place, matched[place].face, by, why) for place in sorted(set(changed))]
+
+
+def _folded(play: Play, entry: AnyEntry) -> tuple[Play, tuple[Event, ...]]:
+    try:
+        return play.fold(entry)
+    except IllegalAnswer as error:
+        raise RefereeError(sentence(error)) from None

@@ -33,6 +33,8 @@ _DIE_LEAST: Final = 13
 # So many options with names of their own stand two beside each other, more of them four.
 _FEW: Final = 6
 _DIE_MOST: Final = 64
+# While these are shown, the tray is worth to be seen.
+_LIVELY: Final = ("hand", "rolling")
 _Label = Callable[[int, Key], str]
 AMBER: Final = "#ffb000"
 
@@ -56,6 +58,7 @@ class Screen:
         self._glance: Glance | None = None
         # Stays when the next throw begins: somebody may still ask to see it.
         self._last_glance: Glance | None = None
+        self._tray: Image | None = None
         self._keypads: Mapping[int, Keypad] = {}
         self._view: Mapping[str, Any] = {}
         self._trouble: Text | None = None
@@ -110,6 +113,17 @@ class Screen:
         self._glance = self._last_glance = glance
         self._draw()
 
+    @property
+    def wants_tray(self) -> bool:
+        """Whether dice may roll just now."""
+        return self._view.get("phase") == "throw" and (self._view.get("tray") or {}).get("state") in _LIVELY
+
+    def tray(self, image: Image | None) -> None:
+        """What the live camera sees; ``None`` while nothing moves."""
+        if image is not None or self._tray is not None:
+            self._tray = image
+            self._draw()
+
     def _draw(self) -> None:
         if self._open:
             game = self._view.get("game") or {}
@@ -121,7 +135,8 @@ class Screen:
         width = min(_SEAT_WIDTH, size.width // max(1, len(self._keypads)))
         panels = Grid.grid()
         seats = sorted(self._keypads.items())
-        panels.add_row(*(_seat(seat, keypad, names, width, self._label) for seat, keypad in seats))
+        throws = _("throw") if (self._view.get("tray") or {}).get("simulated") else _("thrown")
+        panels.add_row(*(_seat(seat, keypad, names, width, self._label, throws) for seat, keypad in seats))
         last = Text(self._hold_keys(), Style(dim=True))
         last.append(_("Ctrl-C ends; the game goes on at the next start."))
         if self._page:
@@ -129,6 +144,9 @@ class Screen:
         foot = Group(self._trouble, last) if self._trouble else last
         # One line a die for its caption.
         rows = size.height - _SEAT_HEIGHT - 3 - bool(self._trouble)
+        if self._tray is not None and rows - _LEDS_HEIGHT >= _DIE_LEAST:
+            columns = min(_DIE_MOST, size.width - 2, (rows - _LEDS_HEIGHT) * 8 // 3)
+            return Group(leds(self._leds), panels, half_blocks(self._tray, columns), foot)
         glance, number = self._shown()
         urgent = self._view.get("phase") in ("confirm", "challenge")
         if not glance or (not urgent and rows - _LEDS_HEIGHT < _DIE_LEAST):
@@ -159,8 +177,8 @@ class Screen:
         return _("{keys}: challenge or pause.").format(keys=keys) + " "
 
 
-def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int, label: _Label) -> Panel:
-    """One seat's panel: the question, the keys and what they mean."""
+def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int, label: _Label, throws: str) -> Panel:
+    """One seat's panel: the question, the keys and what they mean; ``throws`` is what OK does with dice."""
     title = names.get(seat) or _("Seat {n}").format(n=seat)
     prompt = keypad.prompt
     if prompt is None:
@@ -179,7 +197,7 @@ def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int, label
         grid.add_row(*cells[start : start + across])
     if cells:
         body.append(grid)
-    last = _last_keys(seat, prompt.ask, label)
+    last = _last_keys(seat, prompt.ask, label, throws)
     if prompt.options and not prompt.hidden and keypad.selected:
         last.append("   " + _("chosen: {value}").format(value=_called(prompt, keypad.selected, names)))
     body.append(last)
@@ -217,11 +235,11 @@ def _box(content: RenderableType, title: str, colour: str, width: int, subtitle:
     )
 
 
-def _last_keys(seat: int, ask: Ask, label: _Label) -> Text:
+def _last_keys(seat: int, ask: Ask, label: _Label, throws: str) -> Text:
     words = {
         Ask.CONFIRM: _("yes"),
         Ask.AGREE: _("yes"),
-        Ask.READY: _("thrown"),
+        Ask.READY: throws,
         Ask.NEXT: _("go on"),
         Ask.HALT: _("choose"),
     }

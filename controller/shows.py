@@ -60,6 +60,16 @@ class Leds:
         self._since = 0.0
         self._next: Later | None = None
         self._in_trouble = False
+        self._test: Picture | None = None
+
+    def test(self, picture: Picture | None) -> None:
+        """Show this in place of everything, until ``None`` comes: somebody looks whether every light works."""
+        self._test = picture
+        if picture is None:
+            self._turn()
+        else:
+            self.close()
+            self._show(picture)
 
     def trouble(self, on: bool) -> None:
         """Whether a light says that something at the station is wrong."""
@@ -86,6 +96,8 @@ class Leds:
 
     def _turn(self) -> None:
         """Show what is to be seen now, and come back when that changes."""
+        if self._test:
+            return
         self.close()
         if self._moment is None:
             return

@@ -5,7 +5,7 @@ import secrets
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
@@ -20,7 +20,7 @@ from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
 from controller.errors import ChoiceError, DicetableError, JournalError, RecordError
 from controller.evidence import LastThrow
-from controller.eyes import CameraEyes, LiveEyes, WatchedEyes
+from controller.eyes import CameraEyes, LiveEyes, WatchedEyes, no_zones
 from controller.health import model, parts
 from controller.health.care import Care
 from controller.health.parts import ExaminedEyes
@@ -44,17 +44,22 @@ from controller.rules import GAMES
 from controller.rules.core import Answer, Drawn
 from controller.screen import Screen, is_possible
 from controller.service import Service, StatusLine
+from controller.setup.desk import SetupDesk, desk_of
 from controller.shows import Leds, Lines
 from controller.table import Hold, Show, Table
 from controller.timers import Limits
+from controller.zoning import Zoning, calibration_of, settings_of
 from controller.web.page import Page
 from vision.camera import open_camera
 from vision.errors import VisionError
 from vision.taught import load_all
 
 _LAST_PICTURE_SECONDS: Final = 2.0
+# Seconds from one picture of rolling dice on the screen to the next.
+_TRAY_EVERY: Final = 0.12
 # Seconds after which a part that does not report hangs: many times what each needs at its slowest.
-_PATIENCE: Final = {"camera": 60.0, "display": 20.0, "panels": 20.0}
+# The page is not among them: where it hangs, its server begins anew, and no game is held up by that.
+_PATIENCE: Final = {"camera": 60.0, "display": 20.0, "panels": 20.0, "journal": 60.0}
 # Cameras that wait for people, and so may come later than the station.
 _REAL_CAMERAS: Final = ("v4l2", "picamera2")
 
@@ -73,6 +78,9 @@ class Station:
         write: Callable[[str], None] = print,
         json: bool = False,
         service: Service | None = None,
+        *,
+        file: Path | None = None,
+        sources: Mapping[str, str] | None = None,
     ) -> None:
         """Prepare.
 
@@ -83,6 +91,8 @@ class Station:
             write: where lines go when there is a script, or no terminal.
             json: whether these lines are JSON.
             service: what systemd is told; nothing by default.
+            file: the configuration's, which the page may change; ``None``: the one that is found.
+            sources: where each value of the configuration comes from.
 
         Raises:
             ChoiceError: more seats than the keyboard has keys for.
@@ -111,6 +121,8 @@ class Station:
         journal = Path(config.journal.path).expanduser().resolve()
         self._care = Care(journal, self._say, config.status.metrics_file)
         self.live: LiveCamera | None = None
+        self._file, self._sources = file, sources or {}
+        self._lobby: Lobby | None = None
         self.exhausted = False
 
     def run(self, rematch: bool) -> Play | None:
@@ -138,9 +150,13 @@ class Station:
         with ExitStack() as stack:
             table = self._table(journal, eyes)
             stack.callback(table.close)
+            writing = self._progress.part("journal", _PATIENCE["journal"])
+            writing.rest()
+            table.keeper.working = writing.working
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, table.stop)
-            page = self._page(stack, table)
+            desk = desk_of(self._config, table, lambda: self._lobby, self.live, file=self._file, sources=self._sources)
+            page = self._page(stack, table, desk)
             last_throw = LastThrow(journal.path)
             table.shows = [*self._shows(stack, loop), last_throw, StatusLine(self._service)]
             for news in journal.news:
@@ -148,11 +164,13 @@ class Station:
             table.panels = self._panels(table, open_game[1].history if open_game else ())
             if page:
                 table.shows = [*table.shows, page, self._leds_of(page, stack, loop)]
+                desk.leds += [show for show in table.shows if isinstance(show, Leds)]
                 table.panels = page if self._config.panels.kind == "page" else SeveralPanels([table.panels, page])
             stack.callback(table.panels.close)
-            table.panels.open(table.press)
+            table.panels.open(desk.keys.press)
             self._care.sources += [lambda: parts.panels(table.panels), lambda: parts.journal(table.keeper)]
             stack.callback(self._care.open().close)
+            stack.callback(loop.create_task(self._show_tray()).cancel)
             stack.callback(loop.create_task(self._service.attend(self._progress)).cancel)
             stack.callback(self._service.stopping)
             self._service.ready()
@@ -164,7 +182,7 @@ class Station:
 
     async def _games(self, table: Table, open_game: tuple[int, Play] | None, rematch: bool) -> Play | None:
         """One game, or one after the other as the seats want it; ``None`` when stopped before the first."""
-        lobby = Lobby(table, self._config)
+        lobby = self._lobby = Lobby(table, self._config)
         if open_game:
             play = await table.play(*open_game)
         else:
@@ -186,7 +204,7 @@ class Station:
 
     def _table(self, journal: Journal, eyes: Eyes) -> Table:
         rules = self._config.table
-        limits = Limits(rules.choose_seconds, rules.throw_seconds, rules.time_up == "forfeit")
+        limits = Limits(rules.choose_seconds, rules.throw_seconds, rules.time_up == "forfeit", rules.stop_seconds)
         return Table(
             journal,
             eyes,
@@ -206,14 +224,17 @@ class Station:
             examined = ExaminedEyes(CameraEyes(camera, sets), camera)
             self._care.sources = [examined.parts]
             return WatchedEyes(examined, part)
-        live = self.live = stack.enter_context(live_camera(self._config, part.report))
+        calibration = calibration_of(self._config, self._say)
+        live = live_camera(self._config, settings_of(self._config, calibration), part.report)
+        self.live = stack.enter_context(live)
         self._care.sources = [lambda: parts.live(live)]
         if not (self._gpio and source.partition(":")[0] in _REAL_CAMERAS):
             live.wait_until_there()
         elif live.away:
             self._camera_is(live.away)
         live.missed = self._camera_is
-        return LiveEyes(live, sets, self._config.dice.seats)
+        zoning = Zoning(calibration, self._config.camera.zones, self._say_from_anywhere) if calibration else no_zones
+        return LiveEyes(live, sets, self._config.dice.seats, zoning)
 
     def _camera_is(self, away: VisionError | None) -> None:
         """A real camera need not be there where the panels are real: the seats enter the faces meanwhile."""
@@ -246,14 +267,14 @@ class Station:
         table.draw = self._draw(entries)
         return panels
 
-    def _page(self, stack: ExitStack, table: Table) -> Page | None:
+    def _page(self, stack: ExitStack, table: Table, desk: SetupDesk) -> Page | None:
         """The page on the local network; a script needs none."""
         if self._script is not None or self._config.page.serve == "off":
             return None
         # What serves it is imported only where it is wanted: it takes a part of a second.
         from controller.web.opening import open_page  # noqa: PLC0415
 
-        opened = open_page(stack, self._config.page, table, self._say, live=self.live)
+        opened = open_page(stack, self._config.page, table, self._say, live=self.live, desk=desk)
         if opened is None:
             return None
         page, address = opened
@@ -308,6 +329,14 @@ class Station:
             self._care.shows.append(lambda report: leds.trouble(report.is_seen))
             shows.append(leds)
         return shows
+
+    async def _show_tray(self) -> None:
+        """Dice that roll are seen on the screen."""
+        live, screen = self.live, self._screen
+        while live and screen:
+            frame = live.frame if screen.wants_tray else None
+            screen.tray(frame.image if frame else None)
+            await asyncio.sleep(_TRAY_EVERY)
 
     def _say(self, text: str) -> None:
         """Something about the station's own parts: on its screen, else where a service's log takes it up."""

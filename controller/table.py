@@ -6,14 +6,16 @@ Whatever is accepted is written to the journal first; only what has been written
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from controller import asking, halting, judging, looking, seeing, timers
+from controller.errors import RefereeError
 from controller.i18n import _, render, sentence
 from controller.journal.entries import (
+    Annulled,
     AnyEntry,
     ByHand,
     Closed,
@@ -21,6 +23,7 @@ from controller.journal.entries import (
     Drawn,
     Ended,
     FaceAgreed,
+    FaceRuled,
     Halted,
     Proposed,
     Rejected,
@@ -35,7 +38,7 @@ from controller.looking import Expected, Eyes, Glance, Looking, Noticed
 from controller.panel.base import NoPanels, Panels
 from controller.panel.keypad import Ask, Decision, Key, Keypad, Prompt
 from controller.play import Phase, Play
-from controller.rules.core import Event, IllegalAnswer
+from controller.rules.core import Event, IllegalAnswer, message
 from controller.timers import Clocks, Limits
 from controller.view import public_view
 from vision.errors import VisionError
@@ -74,11 +77,24 @@ class Stop:
     """Ends the loop; the game stays unfinished in the journal and goes on at the next start."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The referee's decision, on its way into the record.
+
+    Attributes:
+        entries: what it comes to, judged when its turn comes; may raise ``RefereeError``.
+        done: when it is on disk, or why it is not.
+    """
+
+    entries: Callable[[Play], Sequence[AnyEntry]]
+    done: "asyncio.Future[None]"
+
+
 class _Wake:
     """Time has passed: what is shown may have to change."""
 
 
-_Item = Decision | TakeBack | Hold | Glance | VisionError | _Wake
+_Item = Decision | TakeBack | Hold | Glance | Ruling | VisionError | _Wake
 
 
 @dataclass
@@ -96,6 +112,8 @@ class Table:
         limits: the house rules about time.
         say: told in a sentence when nothing can be written, and when it can be again.
         look_seconds: after how long a look of the camera is given up, and the dice are entered.
+        paused: the referee lets the game stand still; set by ``pause``.
+        manual: the referee wants every throw entered by hand; set by ``enter_by_hand``.
     """
 
     journal: Journal
@@ -108,6 +126,8 @@ class Table:
     limits: Limits = field(default_factory=Limits)
     say: Callable[[str], None] = lambda text: None
     look_seconds: float = 20.0
+    paused: bool = False
+    manual: bool = False
     _inbox: "asyncio.Queue[_Item | Stop]" = field(default_factory=asyncio.Queue)
     _keypads: dict[int, Keypad] = field(default_factory=dict)
     _ready: set[int] = field(default_factory=set)
@@ -116,6 +136,7 @@ class Table:
     _asked: Mapping[int, Prompt] = field(default_factory=dict)
     _deciding: set[int] = field(default_factory=set)
     _clocks: Clocks = field(default_factory=Clocks)
+    _told: set[int] = field(default_factory=set)
     _alarm: asyncio.TimerHandle | None = None
 
     def __post_init__(self) -> None:
@@ -143,10 +164,14 @@ class Table:
         self._inbox.put_nowait(Stop())
         self.keeper.stop()
 
+    def refresh(self) -> None:
+        """Show anew what is to be seen, for instance in another language."""
+        self._inbox.put_nowait(_Wake())
+
     def press(self, seat: int, key: Key) -> None:
         """A key was pressed. From the loop's thread."""
-        if self.keeper.trouble:
-            # What is pressed now could not be written.
+        if self.keeper.trouble or self.paused:
+            # What is pressed now could not be written, or counts for nothing.
             return
         if key == "hold":
             self._inbox.put_nowait(Hold(seat))
@@ -171,6 +196,44 @@ class Table:
         """Whether BACK means a choice that is locked, or whose lock is on its way into the record."""
         return self._playing and (seat in self._deciding or self._play.take_back(seat) is not None)
 
+    # --- the referee -------------------------------------------------------------------------------------------------
+
+    async def rule(self, entries: Callable[[Play], Sequence[AnyEntry]]) -> None:
+        """The referee decides something about the game that is played, or was played last.
+
+        Args:
+            entries: what it comes to, from the game as it is when its turn comes.
+
+        Raises:
+            RefereeError: it is not possible; nothing was written.
+        """
+        if self.present is None or self.keeper.trouble:
+            raise RefereeError(_("there is no game to decide about now"))
+        ruling = Ruling(entries, asyncio.get_running_loop().create_future())
+        self._inbox.put_nowait(ruling)
+        await ruling.done
+
+    def pause(self, on: bool) -> None:
+        """Let the game stand still, or go on. It stands still for nobody's gain: no clock runs."""
+        self.paused = on
+        self._inbox.put_nowait(_Wake())
+
+    def enter_by_hand(self, on: bool) -> None:
+        """Let every throw be entered by hand from now on, or read again."""
+        self.manual = on
+        self._inbox.put_nowait(_Wake())
+
+    async def _rule(self, ruling: Ruling) -> None:
+        try:
+            await self._record(ruling.entries(self._play))
+        except IllegalAnswer as error:
+            ruling.done.set_exception(RefereeError(sentence(error)))
+        except RefereeError as error:
+            ruling.done.set_exception(error)
+        else:
+            self._steps = ()
+            ruling.done.set_result(None)
+
     # --- the line ----------------------------------------------------------------------------------------------------
 
     async def play(self, game: int, play: Play, opening: Sequence[Event] = ()) -> Play:
@@ -187,6 +250,9 @@ class Table:
         Raises:
             JournalError: an entry could not be written; what was not written was not shown.
         """
+        if self.present is None or self._game != game:
+            # Not where a game that had ended goes on: its allowances are those of the whole game.
+            self._clocks, self._told = timers.Clocks(self.limits.stop), set()
         self._game, self._play, self._playing = game, play, True
         self._ready.clear()
         self._look.forget()
@@ -236,19 +302,35 @@ class Table:
                 self._deciding.discard(item.prompt.seat)
             if isinstance(item, Stop):
                 return None
+            if isinstance(item, Ruling):
+                await self._rule(item)
+                if not self._play.ended:
+                    # The game goes on from there, as after a seat's challenge of its last throw.
+                    return Hold(0)
+            if isinstance(item, Hold) and item.seat not in prompts:
+                # The game that has just ended is not theirs.
+                continue
             if isinstance(item, Hold) or (isinstance(item, Decision) and item.prompt in prompts.values()):
                 return item
 
     def _by_itself(self) -> list[AnyEntry]:
         """What follows without anybody's doing."""
         play = self._play
+        if play.outcome and not play.halt:
+            return [Ended(play.outcome.as_json()["outcome"])]
+        if self.paused:
+            return []
         if play.halt:
             return halting.agreed(play)
-        if play.outcome:
-            return [Ended(play.outcome.as_json()["outcome"])]
         if play.draw:
             return [Drawn(self.draw(play.draw.options))]
+        if self.manual and play.throwing() and self._open_before() <= self._ready:
+            return [ByHand(min(play.throwing()))]
         return [*play.counted_throws()] or self._time_up()
+
+    def _open_before(self) -> set[int]:
+        """The seats that may still choose something before the dice are thrown."""
+        return {choice.seat for choice in self._play.choices if choice.optional and not self._play.dice}
 
     def _time_up(self) -> list[AnyEntry]:
         """What follows from the time that has run out: a reminder, no load, or a forfeit."""
@@ -273,6 +355,8 @@ class Table:
         match item:
             case _Wake():
                 return
+            case Ruling():
+                await self._rule(item)
             case TakeBack(seat=seat):
                 # Judged now: the last seat may have locked in the meantime.
                 entries = [self._play.take_back(seat)]
@@ -348,17 +432,19 @@ class Table:
             for event in step.events:
                 self._tell(event)
             self._forget_throw(step.entry)
-            if isinstance(step.entry, Corrected | Undone):
+            if isinstance(step.entry, Annulled | Corrected | Undone):
                 self._ask_anew(step.entry)
 
     def _forget_throw(self, entry: AnyEntry) -> None:
         """Who was ready, and a look that is under way, belong to one throw and never to the next."""
-        if isinstance(entry, ByHand | Corrected | Undone):
+        if isinstance(entry, Annulled | ByHand | Closed | Corrected | FaceRuled | Undone):
             self._look.forget()
-        if isinstance(entry, Corrected | FaceAgreed | Rejected | Threw | ThrownAgain | Undone):
+        if isinstance(
+            entry, Annulled | Closed | Corrected | FaceAgreed | FaceRuled | Rejected | Threw | ThrownAgain | Undone
+        ):
             self._ready.clear()
 
-    def _ask_anew(self, entry: Corrected | Undone) -> None:
+    def _ask_anew(self, entry: Annulled | Corrected | Undone) -> None:
         """What was asked is asked anew; the verdict about a throw that was corrected is told."""
         self._clocks.reset()
         if isinstance(entry, Corrected):
@@ -388,7 +474,7 @@ class Table:
     def _look_if_ready(self) -> None:
         if self._look.under_way:
             return
-        if self._play.phase is not Phase.THROW:
+        if self.paused or self._play.phase is not Phase.THROW:
             self._look.watch(None)
             return
         dice, throwing = self._play.to_throw(), self._play.throwing()
@@ -424,6 +510,10 @@ class Table:
         return asking.prompts(self._play, beside)
 
     def _show(self) -> None:
+        if self.paused:
+            self._clocks.stand(asyncio.get_running_loop().time())
+            self._present({}, {**public_view(self._play, self._play.phase, ()), "phase": "pause"})
+            return
         prompts = self._prompts()
         self._follow_clocks(prompts)
         phase = self._play.phase
@@ -441,12 +531,22 @@ class Table:
             self._alarm = None
         loop = asyncio.get_running_loop()
         if self._play.halt:
-            self._clocks.stand(loop.time())
-            return
-        self._clocks.go(loop.time())
-        due = self._clocks.follow(timers.waiting(self._play, self.limits, prompts), loop.time())
+            keepers = timers.keeping(self._play)
+            due = self._clocks.stand(loop.time(), keepers)
+            self._tell_spent(keepers)
+        else:
+            self._clocks.go(loop.time())
+            due = self._clocks.follow(timers.waiting(self._play, self.limits, prompts), loop.time())
         if due is not None:
             self._alarm = loop.call_at(due, self._inbox.put_nowait, _Wake())
+
+    def _tell_spent(self, keepers: Collection[int]) -> None:
+        """Whose stops take longer than the house allows hears of it once."""
+        for seat in sorted(set(keepers) - self._told):
+            if self._clocks.spent(seat):
+                self._told.add(seat)
+                text = message("{seat:seat} has used up its time for stopped games: its own clock runs on", seat=seat)
+                self.say(render(text, self._play.names))
 
     def _present(self, prompts: Mapping[int, Prompt], view: Mapping[str, Any]) -> None:
         """Show a view, and ask."""

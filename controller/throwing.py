@@ -4,7 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from controller.journal.entries import DiceRules, FaceAgreed, FaceEntered, FaceJudged, PictureRead, Seen, ThrownAgain
+from controller.journal.entries import (
+    DiceRules,
+    FaceAgreed,
+    FaceEntered,
+    FaceJudged,
+    FaceRuled,
+    PictureRead,
+    Seen,
+    ThrownAgain,
+)
 from controller.matching import Fault, OpenDie, faults, match
 from controller.rules import core
 from controller.rules.core import N_, Event, Message, message
@@ -20,6 +29,8 @@ _TEXTS: Final = {
     ("cocked", "again"): N_("{dice:dice} of {seats:seats} leans and is thrown again"),
     ("missing", "enter"): N_("{dice:dice} of {seats:seats} is not in the picture and is entered"),
     ("missing", "again"): N_("{dice:dice} of {seats:seats} is not in the picture and is thrown again"),
+    ("outside", "enter"): N_("{dice:dice} of {seats:seats} lies beside the tray and is entered"),
+    ("outside", "again"): N_("{dice:dice} of {seats:seats} lies beside the tray and is thrown again"),
     ("wrong", "enter"): N_("{found:dice} lies there instead of {dice:dice} of {seats:seats}, which is entered"),
     ("wrong", "again"): N_("{found:dice} lies there instead of {dice:dice} of {seats:seats}, which is thrown"),
     ("surplus", "enter"): N_("{found:dice} is too many beside {dice:dice} of {seats:seats}; all are entered"),
@@ -52,6 +63,7 @@ def looked(dice: Dice, entry: PictureRead, rules: DiceRules | None, again: int) 
             repeated.update(fault.dice)
         if what == "ignore":
             seen = tuple(one for one in seen if one.type not in fault.found)
+    seen = tuple(one for one in seen if not one.outside)
     if repeated and ((rules and rules.again == "throw") or len(repeated) == len(dice)):
         return (), events
     result = _read(dice, seen, repeated)
@@ -71,7 +83,7 @@ def _of_open(found: Sequence[Fault], dice: Dice) -> list[Fault]:
 def _rule(fault: Fault, rules: DiceRules, again: int) -> str:
     """What happens in such a case."""
     by_case = {"cocked": rules.cocked, "missing": rules.missing, "wrong": rules.wrong, "surplus": rules.surplus}
-    what = by_case[fault.case]
+    what = by_case["missing" if fault.case == "outside" else fault.case]
     return "enter" if what == "again" and again >= _MOST_AGAIN else what
 
 
@@ -181,6 +193,32 @@ def agreed(dice: Dice, entry: FaceAgreed) -> tuple[Dice, list[Event]]:
     text = message("All agree: {die:die} of {seat:seat} shows {face:option}", **values)
     event = Event("agreed", die.seat, text, {"die": die.type, "face": entry.value})
     return put(dice, entry.die, replace(die, face=entry.value, settled=True)), [event]
+
+
+def ruled(dice: Dice, entry: FaceRuled) -> tuple[Dice, list[Event]]:
+    """The referee says what a die shows, or that it was not read.
+
+    Raises:
+        IllegalAnswer: there is no such die, or no such face.
+    """
+    die = _die(dice, entry.die)
+    values = {"die": die.type, "seat": die.seat, "by": entry.by, "face": entry.value}
+    if entry.value is None:
+        text = message("{by}: {die:die} of {seat:seat} was not read, it is entered", **values)
+        changed = replace(die, face=None, settled=False, again=False)
+    elif entry.value in faces(die.type):
+        text = message("{by}: {die:die} of {seat:seat} shows {face:option}", **values)
+        changed = replace(die, face=entry.value, settled=True, again=False)
+    else:
+        text = message(
+            "{die:die} cannot show {value}; allowed: {allowed:list}",
+            value=entry.value,
+            allowed=faces(die.type),
+            **values,
+        )
+        raise core.IllegalAnswer(text)
+    event = Event("ruled", die.seat, text, {"die": die.type, "face": entry.value})
+    return put(dice, entry.die, changed), [event]
 
 
 def thrown_again(dice: Dice, entry: ThrownAgain) -> tuple[Dice, list[Event]]:

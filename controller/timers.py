@@ -3,12 +3,19 @@
 A clock runs for each seat that is asked something. It goes on while the seat's choice is locked, so that taking it back
 gains no time; it stands still while the game does; and it begins anew after a restart, so that a power cut runs nothing
 out.
+
+A stopped game must not be a way to think longer. As in chess a player may stop the clocks, but here without an arbiter
+who would judge why: so each seat has an allowance for a whole game, and what it uses beyond that runs on its own clock.
+It is used by whoever is waited for: the seat that has stopped the game, and once that proposes something, those who
+have not answered. The clocks of all others stand: they could not play meanwhile.
 """
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from controller import halting
 from controller.amend import effective
 from controller.i18n import _
 from controller.journal.entries import (
@@ -36,11 +43,13 @@ class Limits:
         choose: seconds for a choice; 0 is without end.
         throw: seconds for a throw, until OK says that the dice lie; 0 is without end.
         forfeit: whether a seat that uses up its time loses the game; else it is only reminded.
+        stop: seconds in a game for which a seat may keep it stopped, and so the clocks; 0 is without end.
     """
 
     choose: float = 0
     throw: float = 0
     forfeit: bool = False
+    stop: float = 0
 
 
 class Waiting(NamedTuple):
@@ -100,12 +109,28 @@ def _load_seconds(play: Play) -> float:
     return float(GAMES[play.start.game].options(play.start.house).get("load_seconds", 0))
 
 
+def keeping(play: Play) -> frozenset[int]:
+    """Whom a stopped game waits for: the others' answers to a proposal, else the seat that has stopped it."""
+    halt = play.halt
+    if halt is None:
+        return frozenset()
+    return halting.others(play) - halt.agreed if halt.proposal else frozenset({halt.seat})
+
+
 class Clocks:
     """The seats' clocks. Times are seconds of one clock that only goes forward."""
 
-    def __init__(self) -> None:
+    def __init__(self, allowance: float = 0) -> None:
+        """Prepare.
+
+        Args:
+            allowance: seconds for which each seat may keep the clocks standing; 0 is without end.
+        """
         self._ends: dict[Waiting, float] = {}
         self._stood_since: float | None = None
+        self._allowance = allowance or math.inf
+        self._kept: dict[int, float] = {}
+        self._keepers: frozenset[int] = frozenset()
 
     def follow(self, seats: Mapping[Waiting, float], now: float) -> float | None:
         """Start the clocks of those who are newly waited for.
@@ -121,19 +146,39 @@ class Clocks:
         """Those whose time has run out, in the order of the seats."""
         return sorted(one for one in seats if self._ends.get(one, now + 1) <= now)
 
-    def stand(self, now: float) -> None:
-        """All clocks stand still from now on."""
-        if self._stood_since is None:
-            self._stood_since = now
+    def stand(self, now: float, keepers: Collection[int] = ()) -> float | None:
+        """All clocks stand still from now on.
+
+        Args:
+            now: the time.
+            keepers: the seats that use up their allowance by it.
+
+        Returns:
+            When the first of these has used it up; ``None`` for never.
+        """
+        self.go(now)
+        self._stood_since, self._keepers = now, frozenset(keepers)
+        left = [self._allowance - self._kept.get(seat, 0) for seat in keepers]
+        return min((now + one for one in left if 0 < one < math.inf), default=None)
 
     def go(self, now: float) -> None:
-        """All clocks go on."""
-        if self._stood_since is not None:
-            stood = now - self._stood_since
-            self._ends = {one: end + stood for one, end in self._ends.items()}
-            self._stood_since = None
+        """All clocks go on; for who has used up its allowance, as if it had not stood since then."""
+        if self._stood_since is None:
+            return
+        stood = now - self._stood_since
+        free = dict.fromkeys((one.seat for one in self._ends), stood)
+        for seat in self._keepers:
+            kept = self._kept.get(seat, 0)
+            free[seat] = min(stood, max(0.0, self._allowance - kept))
+            self._kept[seat] = kept + stood
+        self._ends = {one: end + free[one.seat] for one, end in self._ends.items()}
+        self._stood_since = None
+
+    def spent(self, seat: int) -> bool:
+        """Whether a seat has used up its allowance."""
+        return self._kept.get(seat, 0) >= self._allowance
 
     def reset(self) -> None:
-        """Forget every clock: another game, or what was asked is asked anew."""
+        """Forget every clock, since what was asked is asked anew; allowances stay as they are."""
         self._ends.clear()
         self._stood_since = None

@@ -63,8 +63,19 @@ def find_dice(image: Image) -> list[Candidate]:
 
 
 def count_dice(image: Image) -> int:
-    """How many dice it is sure of."""
-    return sum(candidate.score > _SURE for candidate in find_dice(image))
+    """How many dice it is sure of. A box around the middle of a surer one is the same die, or one and its shadow."""
+    sure: list[Candidate] = []
+    for one in find_dice(image):
+        if one.score > _SURE and not any(_holds(one, other) or _holds(other, one) for other in sure):
+            sure.append(one)
+    return len(sure)
+
+
+def _holds(one: Candidate, other: Candidate) -> bool:
+    """Whether the middle of the other one lies in its box."""
+    x, y, w, h = one.box
+    middle = (other.box[0] + other.box[2] / 2, other.box[1] + other.box[3] / 2)
+    return x <= middle[0] <= x + w and y <= middle[1] <= y + h
 
 
 def _each_once(found: list[Candidate]) -> list[Candidate]:

@@ -28,6 +28,7 @@ class Review:
         best: the best options.
         chance: the win chance before, with draws counted half, 0 … 1.
         lost: how much of it the choice gave away: the worth of the best option minus that of the chosen one.
+        after: the win chance once all choices of the moment are revealed, before what the dice say.
     """
 
     seat: int
@@ -37,6 +38,7 @@ class Review:
     best: tuple[str, ...]
     chance: float
     lost: float
+    after: float
 
     def as_json(self) -> dict[str, Any]:
         """The review as a mapping that JSON can hold."""
@@ -102,6 +104,13 @@ def _asked(state: State) -> dict[int, Choice]:
 
 def _judged(moment: Moment, before: State, chosen: Mapping[int, str]) -> list[Review]:
     number = before.view()["round"]
+    asked = _asked(before)
+    # A seat that was not asked has one option only, if any.
+    row, column = (
+        options.index(chosen[seat]) if seat in chosen else 0
+        for seat, options in zip((1, 2), moment.options, strict=True)
+    )
+    reached = float(moment.payoff[row, column])
     reviews = []
     for seat, value in sorted(chosen.items()):
         worth = moment.values(seat)
@@ -110,5 +119,6 @@ def _judged(moment: Moment, before: State, chosen: Mapping[int, str]) -> list[Re
         # Rounding is no gift.
         lost = 0.0 if value in best else most - worth[value]
         chance = moment.chances.of(seat).worth
-        reviews.append(Review(seat, number, _asked(before)[seat].hidden, value, best, chance, lost))
+        after = reached if seat == 1 else 1 - reached
+        reviews.append(Review(seat, number, asked[seat].hidden, value, best, chance, lost, after))
     return reviews

@@ -1,4 +1,7 @@
-"""Where the rulebooks say what a verdict says. The English text is a translation; the German one in the catalogue is the rulebook's."""
+"""Where the rulebooks say what a verdict says.
+
+The English texts are translations; the German ones, in the catalogue, are the rulebooks' own.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -32,9 +35,7 @@ _DOMINANZ: Final = N_(
     "Dominanz: The larger die wins only if its throw is at least twice as high as that of the smaller die. → 1 control "
     "point."
 )
-_KONTER: Final = N_(
-    "Konter: If the smaller die beats the larger one by a higher number, it gets → 2 control points."
-)
+_KONTER: Final = N_("Konter: If the smaller die beats the larger one by a higher number, it gets → 2 control points.")
 _PATT: Final = N_("If neither of the two conditions is met, the round counts as a Patt (no point).")
 _PARITY: Final = N_("An even number beats an odd one.")
 _HIGHER: Final = N_("With the same parity the higher number wins. → 1 control point.")

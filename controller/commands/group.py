@@ -13,12 +13,14 @@ from controller.commands.configuration import configuration
 from controller.commands.dice import dice
 from controller.commands.display import display
 from controller.commands.doctor import doctor
+from controller.commands.fairness import dice_fairness
 from controller.commands.games import games
 from controller.commands.panel import panel
 from controller.commands.play import play
 from controller.commands.read import read
 from controller.commands.record import record
 from controller.commands.run import run
+from controller.commands.sheets import sheets
 from controller.commands.status import status
 from controller.i18n import LANGUAGES, _
 
@@ -47,6 +49,7 @@ commands: list[Any] = [
     analyse,
     panel,
     camera,
+    sheets,
     display,
     status,
     doctor,
@@ -56,3 +59,4 @@ for command in commands:
     dicetable.add_command(command)
 for command in (backup, restore):
     record.add_command(command)
+dice.add_command(dice_fairness)

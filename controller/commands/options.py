@@ -44,6 +44,18 @@ def journal(function: _F) -> _F:
     return click.option("--journal", metavar="FILE", help=_("Where the record is kept."))(function)
 
 
+def chosen_games(function: _F) -> _F:
+    """Which of the recorded games."""
+    for option in (
+        click.option("--until", metavar="DAY", help=_("Up to this day.")),
+        click.option("--since", metavar="DAY", help=_("From this day on, like 2026-03-21.")),
+        click.option("--player", metavar="NAME", help=_("Only of players whose name holds this.")),
+        click.option("--game", metavar="GAME", help=_("Only this game, by its id.")),
+    ):
+        function = option(function)
+    return function
+
+
 def station(function: _F) -> _F:
     """What a station may be told on the command line."""
     for option in (

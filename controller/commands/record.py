@@ -10,10 +10,15 @@ import msgspec
 from controller.amend import answers
 from controller.analysis.review import review
 from controller.answers import dumps, event_json
+from controller.card import paper, reading
 from controller.commands import EXIT_FAULT, options
-from controller.commands.record_words import words_of
 from controller.config import Config
 from controller.errors import ChoiceError, RecordError
+from controller.history.account import account
+from controller.history.choosing import choice
+from controller.history.games import Standing, Summary
+from controller.history.index import Index
+from controller.history.words import words_of
 from controller.i18n import _, render
 from controller.journal import check, entries, export
 from controller.journal.clock import Told, told
@@ -27,9 +32,8 @@ from controller.journal.entries import (
     Started,
 )
 from controller.journal.store import GameRow, Journal, Line
-from controller.play import Play, begin, replay, setup_of
+from controller.play import Play, replay, setup_of
 from controller.referee import Impossible, amend, annulment, consequences, unrevealed, voiding
-from controller.rules import GAMES
 from controller.rules.core import Face
 
 
@@ -47,26 +51,40 @@ _check = click.option("--check", "only_check", is_flag=True, help=_("Only show w
 
 
 @record.command("list", help=_("List the games of the journal."))
+@options.chosen_games
+@click.option("--state", metavar="STATE", help=_("Only those that are finished, aborted, open, cut (off), or amended."))
 @options.journal
 @options.common
 @click.pass_context
-def list_(context: click.Context, journal: str | None) -> None:
+def list_(
+    context: click.Context,
+    *,
+    game: str | None,
+    player: str | None,
+    since: str | None,
+    until: str | None,
+    state: str | None,
+    journal: str | None,
+) -> None:
     """One line a game."""
-    if not _path(context, journal).exists():
+    path, wanted = _path(context, journal), choice(game, player, since, until, state)
+    if not path.exists():
         click.echo(_("No game is recorded yet."))
         return
-    with _reading(context, journal) as source:
-        for row in source.games():
-            lines = source.lines(row.id)
-            history = [entries.decode(line.body) for line in lines]
-            players = ", ".join(name for name in _start(history).names if name)
-            state = words_of(history[-1], hidden=False) if row.finished else _("open")
-            if row.cut:
-                # Its last entry may be a choice that nobody ever saw.
-                state = _("breaks off: its end was lost")
-            began = _local(_times(lines)[0])
-            name = GAMES[row.name].name if row.name in GAMES else row.name
-            click.echo("  ".join(part for part in (f"{row.id:>4}", began, name, players, state) if part))
+    for one in wanted.of(Index(path).games()):
+        names = ", ".join(name for name in one.start.names if name)
+        parts = (f"{one.number:>4}", _local(one.began), one.title, names, _state(one))
+        click.echo("  ".join(part for part in parts if part))
+
+
+def _state(one: Summary) -> str:
+    if one.standing is Standing.CUT:
+        # Its last entry may be a choice that nobody ever saw.
+        return _("breaks off: its end was lost")
+    if one.standing is Standing.OPEN:
+        return _("open")
+    end = Ended({"winner": list(one.winner), "scores": {str(seat): score for seat, score in one.scores.items()}})
+    return words_of(end, hidden=False)
 
 
 @record.command(help=_("Show a game entry by entry; GAME is its number, last, or an exported file."))
@@ -77,15 +95,10 @@ def list_(context: click.Context, journal: str | None) -> None:
 def show(context: click.Context, game: str, journal: str | None) -> None:
     """Show what may be known: a choice that is still hidden stays so."""
     _row, lines = _stored(context, game, journal)
-    history = _history(lines)
-    hidden = unrevealed(history)
-    play, events = begin(_start(history))
-    for place, (entry, at) in enumerate(zip(history, _times(lines), strict=True)):
-        if place:
-            play, events = play.fold(entry)
-        click.echo(f"{place:>4}  {_local(at)[11:]}  {words_of(entry, place in hidden)}")
-        for event in events:
-            click.echo(f"{'':16}{render(event.text, play.names)}")
+    for item in account(_history(lines), _times(lines)):
+        click.echo(f"{item.place:>4}  {_local(item.at)[11:]}  {item.words}")
+        for text in item.events:
+            click.echo(f"{'':16}{text}")
 
 
 @record.command(help=_("Prove a game: hashes, seals of hidden choices, and that the rules give the recorded events."))
@@ -135,16 +148,23 @@ def export_(context: click.Context, game: str, file: str, journal: str | None) -
     if file == "-":
         click.echo(exported, nl=False)
         return
-    target = Path(file)
-    if target.resolve() in (_path(context, journal).resolve(), Path(game).resolve()):
-        raise ChoiceError(_("{path}: is what is exported; name another file").format(path=file))
-    try:
-        # Beside it first: a full disk must not take an older export with it.
-        draft = target.with_name(target.name + ".part")
-        draft.write_text(exported, encoding="utf-8")
-        draft.replace(target)
-    except OSError as error:
-        raise ChoiceError(_("{path}: cannot be written: {why}").format(path=file, why=error.strerror)) from None
+    _written(file, exported, context, game, journal)
+
+
+@record.command("card", help=_("Write the verdict card of a round as one HTML file, to be shown, printed, passed on."))
+@_game
+@click.argument("round_", metavar="ROUND", type=click.IntRange(1))
+@click.option("--out", required=True, metavar="FILE", help=_("The HTML file to write."))
+@options.journal
+@options.common
+@click.pass_context
+def card_(context: click.Context, game: str, round_: int, out: str, journal: str | None) -> None:
+    """Refuse while a choice of the round is hidden, or the round is not decided."""
+    row, lines = _stored(context, game, journal)
+    _history(lines)
+    card, _rounds = reading.of_lines(lines, round_, row.id)
+    pictures = reading.kept(card, reading.pictures_beside(_path(context, journal))) if row.id else []
+    _written(out, paper.file(card, pictures), context, game, journal)
 
 
 @record.command("replay", help=_("Play an exported or recorded game again and tell its events."))
@@ -294,6 +314,24 @@ def _impossible(one: Impossible, hidden: bool) -> str:
     # Why a hidden choice cannot stand would tell what it is.
     why = _("is not possible any more") if hidden else one.why
     return _("entry {n}: {entry}: {why}").format(n=one.place, entry=words_of(one.entry, hidden), why=why)
+
+
+def _written(file: str, text: str, context: click.Context, game: str, journal: str | None) -> None:
+    """Write what a game becomes, and never over the game itself.
+
+    Raises:
+        ChoiceError: it cannot be written.
+    """
+    target = Path(file)
+    if target.resolve() in (_path(context, journal).resolve(), Path(game).resolve()):
+        raise ChoiceError(_("{path}: is what is exported; name another file").format(path=file))
+    try:
+        # Beside it first: a full disk must not take an older export with it.
+        draft = target.with_name(target.name + ".part")
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(target)
+    except OSError as error:
+        raise ChoiceError(_("{path}: cannot be written: {why}").format(path=file, why=error.strerror)) from None
 
 
 def _times(lines: Sequence[Line]) -> list[Told]:

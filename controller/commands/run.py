@@ -31,14 +31,15 @@ _PLACES: Final = {
 @click.pass_context
 def run(context: click.Context, /, **given: Any) -> None:
     """Run until interrupted."""
-    config = options.load(context, **{_PLACES[name]: value for name, value in given.items()}).config
+    loaded = options.load(context, **{_PLACES[name]: value for name, value in given.items()})
+    config = loaded.config
     with closing(Service.from_environment()) as service:
         if service.is_one:
             # Where a watchdog ends it, the log tells what each thread was doing.
             faulthandler.enable()
         if config.panels.kind == "keyboard" and not is_possible():
             raise _no_terminal(service)
-        play = Station(config, service=service).run(rematch=True)
+        play = Station(config, service=service, file=context.obj, sources=loaded.sources).run(rematch=True)
     if play and not play.ended:
         click.echo(_("The game is kept and goes on at the next start."))
 

@@ -13,8 +13,9 @@ The public view is a JSON-able mapping:
 * ``verdicts``: optional; all verdicts of the same moment, where several seats score at once
 * ``outcome``: ``None`` or ``winner`` (seat numbers), ``scores`` by seat number as text, ``reason``
 * ``late``: optional; seat numbers whose time is up
-* ``challenge``: ``None`` or ``dice`` as above, and ``proposal``: ``None`` or ``what`` (``face``, ``again``, ``undo``),
-  ``die``, an index of these dice, ``face``, and ``text``
+* ``tray``: optional; ``None``, or what a live camera sees: ``state`` (see ``live.TrayState``) and ``text``
+* ``challenge``: ``None`` or ``dice`` as above, and ``proposal``: ``None`` or ``what`` (``face``, ``again``, ``undo``,
+  ``by_hand``), ``die``, an index of these dice, ``face``, and ``text``
 * ``series``: ``None`` or ``best_of``, and ``wins`` by seat number as text
 * ``about`` and ``options``: in a menu, the question and the answers in the order of the keys
 
@@ -88,6 +89,8 @@ _PENCIL: Final = (
     "##..........",
 )
 
+# What a live camera sees and people have to know; all else they see in the tray.
+_TOLD: Final = ("doubt", "disturbed", "away")
 _GAMES: Final[Mapping[str, Callable[[Canvas, View, str, str], None]]] = {
     "ueberwurf": views_ueberwurf.draw,
     "zugband": views_zugband.draw,
@@ -129,6 +132,8 @@ def moment(view: View, lang: str) -> Moment:
         pages.append(views_table.series(view))
     if phase in ("choose", "throw") and view.get("late"):
         pages.append(views_table.late(view, words))
+    if phase == "throw" and (view.get("tray") or {}).get("state") in _TOLD:
+        pages.append(views_table.tray(view))
     return Moment(*pages)
 
 

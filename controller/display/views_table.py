@@ -21,7 +21,7 @@ def challenge(view: View, words: Words, lang: str) -> list[Page]:
     dice = [_die(die, len(stopped["dice"]), words, lang) for die in stopped["dice"]]
     title = words.challenge
     if proposal:
-        title = {"again": words.again, "undo": words.undo}.get(proposal["what"], "")
+        title = {"again": words.again, "undo": words.undo, "by_hand": words.by_hand}.get(proposal["what"], "")
     if proposal and proposal["what"] == "face":
         die = stopped["dice"][proposal["die"]]
         title = f"{_kind(die['die'], lang)} = {_glyph(die['die'], proposal['face'], words)}?"
@@ -42,6 +42,11 @@ def late(view: View, words: Words) -> Page:
     seats = [seat for seat in view["game"]["seats"] if seat["seat"] in view["late"]]
     names = ", ".join(str(seat.get("name") or seat["seat"]) for seat in seats)
     return _sentence(f"{words.late}: {names}")
+
+
+def tray(view: View) -> Page:
+    """What a live camera sees."""
+    return _sentence(view["tray"]["text"])
 
 
 def series(view: View) -> Page:

@@ -24,6 +24,7 @@ class Words(NamedTuple):
         challenge: a seat has stopped the game.
         again: it proposes to throw again.
         undo: it proposes to undo the last step.
+        by_hand: it proposes to enter the dice by hand.
         late: somebody's time is up.
     """
 
@@ -39,6 +40,7 @@ class Words(NamedTuple):
     challenge: str
     again: str
     undo: str
+    by_hand: str
     late: str
 
 
@@ -105,6 +107,7 @@ _GERMAN: Final = Words(
     challenge="EINSPRUCH",
     again="NEUER WURF?",
     undo="ZURÜCK?",
+    by_hand="PER HAND?",
     late="ZEIT",
 )
 
@@ -159,6 +162,7 @@ _ENGLISH: Final = Words(
     challenge="CHALLENGE",
     again="NEW THROW?",
     undo="UNDO?",
+    by_hand="BY HAND?",
     late="TIME",
 )
 

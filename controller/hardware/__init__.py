@@ -172,7 +172,7 @@ class Light(_Struct, frozen=True):
 
 
 class Supply(_Struct, frozen=True):
-    """What feeds display and light: V, mA; slow fuses in mA; copper of the wires in mm², how long and loaded they may be."""
+    """What feeds display and light: V, mA; slow fuses in mA; copper of the wires in mm², their longest, their load."""
 
     volt: _Positive
     milliampere: int

@@ -117,4 +117,8 @@ def journal(keeper: Keeper) -> list[Part]:
     if keeper.trouble:
         remedy = message("The game waits, and nothing is lost: make room on the disk, or see to the memory card.")
         return [Part(Kind.JOURNAL, State.TROUBLE, because(keeper.trouble), remedy)]
+    since = keeper.since
+    if since is not None and (waited := time.monotonic() - since) > _LONG:
+        about = message("The disk has not answered for {n} seconds.", n=round(waited))
+        return [Part(Kind.JOURNAL, State.TROUBLE, about, message("See to the memory card and its reader."))]
     return [Part(Kind.JOURNAL, State.WELL, message("Every entry is on the disk."))]

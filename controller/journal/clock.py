@@ -51,8 +51,8 @@ def is_synchronised() -> bool:
     if _SYNCHRONISED.exists():
         return True
     try:
-        # With modes = 0 it only reads; the structure is smaller than this on every machine. A service that may not ask
-        # gets -1, and knows of systemd-timesyncd alone.
+        # With modes = 0 it only reads; the structure is smaller than this on every machine. Where it may not be asked
+        # the answer is -1, and systemd-timesyncd alone is known of. The unit in systemd/ leaves it open.
         state: int = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512))
     except (OSError, AttributeError):
         return False

@@ -19,7 +19,7 @@ class DiceRules(msgspec.Struct, frozen=True):
 
     Attributes:
         cocked: a die leans, or lies on something.
-        missing: a die is not in the picture.
+        missing: a die is not in the picture, or lies beside the tray.
         wrong: a die lies there in place of another one.
         surplus: more dice lie there than are thrown; all of the throw is made again.
         again: what is thrown again, the die alone or the whole throw.
@@ -149,6 +149,18 @@ class FaceAgreed(Entry, tag="face_agreed", frozen=True):
     value: Face
 
 
+class FaceRuled(Entry, tag="face_ruled", frozen=True):
+    """The referee says what a die of the present throw shows; ``None``: it was not read, and is entered.
+
+    ``die`` counts its open dice from 0.
+    """
+
+    die: int
+    value: Face | None
+    by: str
+    why: str = ""
+
+
 class Threw(Entry, tag="throw", frozen=True):
     """A throw counts, with these faces."""
 
@@ -268,6 +280,7 @@ AnyEntry = (
     | ByHand
     | ThrownAgain
     | FaceAgreed
+    | FaceRuled
     | Threw
     | Rejected
     | TimeUp

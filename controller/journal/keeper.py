@@ -1,9 +1,10 @@
 """Writes for the table in a thread of its own; where the disk takes nothing, waits until it does again."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TypeVar
 
 from controller.errors import DamagedError, JournalError
@@ -23,6 +24,8 @@ class Keeper:
     Attributes:
         trouble: why nothing can be written now; ``None`` while all is well.
         retry_seconds: how long to wait before trying again.
+        working: what every try to write is done in, so that somebody notices when one never ends.
+        since: of ``time.monotonic``, when the present try began; ``None`` while nothing is written.
     """
 
     def __init__(self, journal: Journal, changed: Callable[[], None] = lambda: None) -> None:
@@ -34,6 +37,8 @@ class Keeper:
         """
         self.trouble: JournalError | None = None
         self.retry_seconds = 2.0
+        self.working: Callable[[], AbstractContextManager[None]] = nullcontext
+        self.since: float | None = None
         self._journal = journal
         self._changed = changed
         self._thread = ThreadPoolExecutor(1, "journal")
@@ -68,7 +73,7 @@ class Keeper:
     async def _write(self, job: Callable[[], _T]) -> _T:
         while True:
             try:
-                done = await asyncio.get_running_loop().run_in_executor(self._thread, job)
+                done = await self._try(job)
             except DamagedError:
                 # Waiting mends nothing: the next start sets it aside.
                 raise
@@ -81,6 +86,14 @@ class Keeper:
             else:
                 self._tell(None)
                 return done
+
+    async def _try(self, job: Callable[[], _T]) -> _T:
+        self.since = time.monotonic()
+        try:
+            with self.working():
+                return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+        finally:
+            self.since = None
 
     def _tell(self, trouble: JournalError | None) -> None:
         before, self.trouble = self.trouble, trouble

@@ -16,7 +16,7 @@ from controller.i18n import _
 from controller.journal import clock, damage, entries, schema
 from controller.journal.clock import Moment
 from controller.journal.entries import AnyEntry, Started
-from controller.journal.lines import GameRow, Line, Step, compact, events_json, link
+from controller.journal.lines import GameRow, Line, Row, Step, compact, events_json, link
 from controller.journal.lock import Lock, in_use
 from controller.journal.rescue import prepare
 from controller.rules.core import Event
@@ -217,6 +217,19 @@ class Journal:
         try:
             return [entries.decode(line.body) for line in self.lines(game)]
         except msgspec.DecodeError as error:
+            raise self._damaged(error) from None
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        """The entries of all games behind the one with this number, oldest first.
+
+        Raises:
+            JournalError: the file is damaged.
+        """
+        query = schema.query("entry", self._version, ("sequence", "game", *Line._fields), "rowid > ?")
+        try:
+            for sequence, game, *texts in self._db.execute(query, (after,)):
+                yield Row(sequence, game, Line(*texts))
+        except sqlite3.Error as error:
             raise self._damaged(error) from None
 
     def games(self) -> list[GameRow]:

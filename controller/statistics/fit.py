@@ -1,8 +1,9 @@
 """Do the counts of a die's faces fit a fair die? A test that is looked at once, and what so few throws could show.
 
-Pearson's statistic is compared with its exact distribution for few throws, and with the chi-squared distribution from
-five expected throws a face on (W. G. Cochran, *Some methods for strengthening the common chi-squared tests*, Biometrics
-10, 1954). Of a die with ``k`` faces thrown ``n`` times it is ``k / n * (sum of squared counts) - n`` (K. Pearson, 1900).
+Pearson's statistic (K. Pearson, 1900) of a die with ``k`` faces thrown ``n`` times is
+``k / n * (sum of squared counts) - n``. It is compared with its exact distribution for few throws, and with the
+chi-squared distribution from five expected throws a face on (W. G. Cochran, *Some methods for strengthening the common
+chi-squared tests*, Biometrics 10, 1954).
 """
 
 import math
@@ -101,33 +102,29 @@ def _tail(n: int, k: int, share: float, squares: int) -> float:
     One face comes with the chance ``share``, the others equally often: given how often it came, the others are a fair
     die with one face less, whose distribution is the same for every share.
     """
-    others = _below(n, k - 1, min(squares, _enough(n, k)))
+    others = _below(n, k - 1)
     low = min(squares, others.shape[1])
     below = 0.0
     for count in range(n + 1):
         if (left := low - count * count) <= 0:
             break
         below += _binomial(count, n, share) * float(others[n - count, left - 1])
-    # What lies beyond the table is so unlikely for a fair die that its bound will do: never too small.
+    # Beyond the table everything is hardly possible for a fair die, and its bound is never too small.
     return min(1.0, max(0.0, 1.0 - below))
 
 
-def _enough(n: int, k: int) -> int:
-    """A sum of squares that a fair die hardly ever reaches: larger ones need no table of their own."""
-    far = k - 1 + 12 * math.sqrt(2 * (k - 1)) + 12
-    return min(n * n, math.ceil((far + n) * n / k))
-
-
 @lru_cache(maxsize=64)
-def _below(n: int, k: int, squares: int) -> Numbers:
-    """``[m, s]``: the chance that ``m`` throws of a fair die with ``k`` faces have a sum of squared counts of at most s.
+def _below(n: int, k: int) -> Numbers:
+    """``[m, s]``: the chance that ``m`` throws of a fair die with ``k`` faces have a sum of squared counts up to s.
 
-    The counts of a multinomial are independent Poisson variables of which only the sum is known (R. A. Fisher, 1922), so
-    that faces are added one after the other.
+    The counts of a multinomial are independent Poisson variables of which only the sum is known (R. A. Fisher, 1922),
+    so that faces are added one after the other.
 
     Returns:
-        Shape (n + 1, squares), for s = 0 … squares - 1.
+        Shape (n + 1, squares), for s = 0 … squares - 1; as many as a fair die with one face more hardly ever reaches.
     """
+    far = k + 12 * math.sqrt(2 * k) + 12
+    squares = min(n * n, math.ceil((far + n) * n / (k + 1))) + 1
     rate = max(n, 1) / (k + 1)
     table = np.zeros((n + 1, squares))
     table[0, 0] = 1.0

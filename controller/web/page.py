@@ -5,15 +5,20 @@ thread takes it; what is pressed comes back through ``do``.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+import secrets
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from controller.answers import event_json
 from controller.display.picture import Picture
+from controller.errors import RefereeError
+from controller.i18n import _
+from controller.journal.entries import AnyEntry
 from controller.looking import Glance
 from controller.panel.base import Press
 from controller.panel.keypad import Key, Keypad, Prompt, keys
+from controller.play import Play
 from controller.rules.core import Event
 from controller.table import Table
 from controller.web.mailbox import Mailbox
@@ -37,6 +42,8 @@ class Page:
         self._mailbox = mailbox
         self._loop = asyncio.get_running_loop()
         self._press: Press | None = None
+        # Keypads count from 0 at each start; a browser that was there before takes no old question for a new one.
+        self._first = secrets.randbits(32) << 20
         self._keypads: Mapping[int, Keypad] = {}
         self._events: list[dict[str, Any]] = []
 
@@ -60,7 +67,9 @@ class Page:
     def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
         self._keypads = keypads
         game, play = self._table.present or (None, None)
-        questions = {seat: Question(pad.number, pad.prompt, pad.may_take_back) for seat, pad in keypads.items()}
+        questions = {
+            seat: Question(self._first + pad.number, pad.prompt, pad.may_take_back) for seat, pad in keypads.items()
+        }
         self._mailbox.put("moment", Moment(self._table.journal.sequence, view, questions, game, play))
 
     def glance(self, glance: Glance) -> None:
@@ -95,7 +104,7 @@ class Page:
         """
         keypad = self._keypads.get(seat)
         prompt = keypad.prompt if keypad else None
-        if keypad is None or keypad.number != number:
+        if keypad is None or self._first + keypad.number != number:
             return "gone"
         if prompt is None or value not in prompt.options:
             return "impossible"
@@ -110,7 +119,7 @@ class Page:
         if key == "hold" and self._table.present:
             self._push(seat, key)
             return "done"
-        if keypad is None or keypad.number != number:
+        if keypad is None or self._first + keypad.number != number:
             return "gone"
         if self._table.keeper.trouble:
             return "waits"
@@ -122,6 +131,45 @@ class Page:
     def _push(self, seat: int, key: Key) -> None:
         if self._press:
             self._press(seat, key)
+
+    def keys(self) -> dict[str, dict[str, Any]]:
+        """How each seat's keys stand, by seat; of a hidden question that it is asked, and nothing else."""
+        shown: dict[str, dict[str, Any]] = {}
+        for seat, keypad in sorted(self._keypads.items()):
+            prompt = keypad.prompt
+            open_ = prompt is not None and not prompt.hidden
+            shown[str(seat)] = {
+                "asked": prompt and prompt.ask.value,
+                "hidden": prompt is not None and prompt.hidden,
+                "page": keypad.page if open_ else None,
+                "selected": keypad.selected if open_ else None,
+            }
+        return shown
+
+    # --- the referee -------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The table; from its own loop only."""
+        return self._table
+
+    async def rule(self, sequence: int, entries: Callable[[Play], Sequence[AnyEntry]]) -> None:
+        """A decision of the referee, written and shown; called in the server's loop.
+
+        Args:
+            sequence: the last entry that the referee has seen; nothing is decided about a later one.
+            entries: see ``Table.rule``.
+
+        Raises:
+            RefereeError: it is not possible; nothing was written.
+        """
+
+        def judged(play: Play) -> Sequence[AnyEntry]:
+            if self._table.journal.sequence != sequence:
+                raise RefereeError(_("the game has gone on meanwhile; look again and decide anew"))
+            return entries(play)
+
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._table.rule(judged), self._loop))
 
     # --- from the server's thread ------------------------------------------------------------------------------------
 

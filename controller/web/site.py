@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from controller.i18n import current
+from controller.setup.desk import SetupDesk
 from controller.web.addresses import Seats, is_here
 from controller.web.hub import Hub
 from controller.web.page import Page
@@ -69,6 +70,7 @@ class Site:
         sessions: who is the referee.
         live: the live camera, where there is one.
         evidence: the pictures of earlier throws, where they are kept.
+        desk: what may be set up; ``None`` where nothing may.
         where: the page's address on the local network, for QR codes.
     """
 
@@ -80,6 +82,7 @@ class Site:
     where: str
     live: Live | None = None
     evidence: Evidence | None = None
+    desk: SetupDesk | None = None
 
     def may_set_up(self, request: Request) -> bool:
         """Whether this browser may see the seats' addresses: on this machine itself, or the referee's."""

@@ -1,1 +1,1 @@
-"""Makes everything in ``hardware/`` that is not written by hand, from ``controller/hardware/table.toml`` and parts.toml."""
+"""Makes all of ``hardware/`` that is not written by hand, from ``controller/hardware/table.toml`` and parts.toml."""

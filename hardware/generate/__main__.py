@@ -52,6 +52,7 @@ def wiring(table: Hardware, folder: Path) -> None:
 def bodies(table: Hardware) -> None:
     """The printed parts as STL and STEP."""
     from build123d import export_step, export_stl  # noqa: PLC0415
+    from OCP.BRepTools import BRepTools  # noqa: PLC0415
 
     from hardware.generate.scenes import printed  # noqa: PLC0415
 
@@ -59,17 +60,20 @@ def bodies(table: Hardware) -> None:
         part = make()
         part.label = name
         export_stl(part, str(HARDWARE / f"stl/{name}.stl"), tolerance=_STL_MM, angular_tolerance=_STL_RAD)
+        # A part keeps its facets; the pictures have coarser ones, whether or not parts were made before.
+        BRepTools.Clean_s(part.wrapped)
         export_step(part, str(HARDWARE / f"step/{name}.step"), write_pcurves=False, timestamp=_DATE)
 
 
 def pictures(table: Hardware) -> None:
     """The pictures of the documents."""
+    from hardware.generate.arrangement import Table  # noqa: PLC0415
     from hardware.generate.draw import draw  # noqa: PLC0415
-    from hardware.generate.scenes import pictures as scenes  # noqa: PLC0415
+    from hardware.generate.scenes import PICTURES  # noqa: PLC0415
 
-    for name, make in scenes(table).items():
+    for name, make in PICTURES.items():
         print(f"picture {name}", flush=True)
-        draw(make(), HARDWARE / f"pictures/assembly/{name}.png")
+        draw(make(Table(table)), HARDWARE / f"pictures/assembly/{name}.png")
 
 
 def documents() -> None:

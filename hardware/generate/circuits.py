@@ -43,7 +43,11 @@ def expander(table: Hardware, panel: PanelWiring) -> bytes:
     pins = [elm.IcPin(name, pin=str(chip[name]), side="left") for name in left]
     pins += [elm.IcPin(lamp, pin=str(chip[lamp]), side="right"), elm.IcPin(first, pin=str(chip[first]), side="right")]
     with _drawing() as drawing:
-        ic = drawing.add(elm.Ic(pins=pins, edgepadW=1.4, edgepadH=0.9, pinspacing=1.3, plblofst=0.2).label("MCP23017", "bottom", ofst=0.3))
+        ic = drawing.add(
+            elm.Ic(pins=pins, edgepadW=1.4, edgepadH=0.9, pinspacing=1.3, plblofst=0.2).label(
+                "MCP23017", "bottom", ofst=0.3
+            )
+        )
         for name, text in (
             ("SDA", f"SDA, pin {places[2]}"),
             ("SCL", f"SCL, pin {places[3]}"),
@@ -160,6 +164,7 @@ def circuits(table: Hardware) -> dict[str, bytes]:
 
 def _drawing() -> schemdraw.Drawing:
     schemdraw.use("svg")
+    elm.style(elm.STYLE_IEC)
     drawing = schemdraw.Drawing(show=False)
     drawing.config(fontsize=_FONT, margin=0.3, bgcolor="white")
     return drawing

@@ -1,4 +1,4 @@
-"""The lengths of the printed parts, mm, from those of the table. Pure: drawn by ``mechanics/``, measured by the tests."""
+"""The lengths of the printed parts, mm, from those of the table. Pure; ``mechanics/`` draws, the tests measure."""
 
 from dataclasses import dataclass
 from math import atan, ceil, degrees
@@ -301,9 +301,7 @@ class Dimensions:
 def dimensions(table: Hardware) -> Dimensions:
     """The lengths of every part, for this table."""
     tray, light, display = table.tray, table.light, table.display
-    corner = TrayCorner(
-        tray.corner, (tray.wall_thickness, tray.wall_height), tray.mark_paper, tray.mark_inside
-    )
+    corner = TrayCorner(tray.corner, (tray.wall_thickness, tray.wall_height), tray.mark_paper, tray.mark_inside)
     foot, head = Foot(), CameraHead()
     return Dimensions(
         panel=PanelBox(table.panel.face),

@@ -26,8 +26,8 @@ _PAPER: Final = 255
 _INK: Final = np.array([38.0, 34.0, 30.0])
 # Two faces meet in a line where their normals differ by more than about 23 degrees.
 _CREASE: Final = 0.92
-_TOLERANCE_MM: Final = 0.1
-_TOLERANCE_RAD: Final = 0.12
+_TOLERANCE_MM: Final = 0.2
+_TOLERANCE_RAD: Final = 0.3
 _COLOURS: Final = 96
 _AMBER: Final[Colour] = (196, 120, 20)
 
@@ -77,14 +77,34 @@ class _Buffers:
     solid: NDArray[np.int16]
 
 
+@dataclass(frozen=True)
+class _Window:
+    """What a picture shows, in mm: lower left, upper right."""
+
+    low: Array
+    high: Array
+
+    @property
+    def width(self) -> float:
+        return float(self.high[0] - self.low[0])
+
+    @property
+    def height(self) -> float:
+        return float(self.high[1] - self.low[1])
+
+    def pixels(self, points: Array, scale: float) -> Array:
+        """Where points are in the picture, whose rows go down."""
+        return np.column_stack((points[:, 0] - self.low[0], self.high[1] - points[:, 1])) * scale
+
+
 def draw(scene: Scene, path: Path) -> None:
     """Draw a scene as a PNG of few colours, so that it stays small."""
     basis = _basis(scene.direction)
     meshes = [(_mesh(shape), colour) for shape, colour in scene.solids]
     seen = [(points @ basis.T, triangles, colour) for (points, triangles), colour in meshes]
-    low, high = _bounds(scene, seen, basis)
-    scale = scene.width * _OVER / (high[0] - low[0])
-    shape = (int((high[1] - low[1]) * scale), scene.width * _OVER)
+    window = _window(scene, seen, basis)
+    scale = scene.width * _OVER / window.width
+    shape = (int(window.height * scale), scene.width * _OVER)
     buffers = _Buffers(
         np.full(shape, -np.inf, np.float32),
         np.zeros((*shape, 3), np.float32),
@@ -92,13 +112,13 @@ def draw(scene: Scene, path: Path) -> None:
         np.zeros(shape, np.int16),
     )
     for number, (points, triangles, colour) in enumerate(seen, start=1):
-        flat = np.column_stack(((points[:, 0] - low[0]) * scale, (high[1] - points[:, 1]) * scale, points[:, 2] * scale))
+        flat = np.column_stack((window.pixels(points, scale), points[:, 2] * scale))
         _fill(buffers, flat, triangles, colour, number)
     inked = _ink(buffers)
     small = Image.fromarray(inked.clip(0, 255).astype(np.uint8)).resize(
         (shape[1] // _OVER, shape[0] // _OVER), Image.Resampling.BOX
     )
-    _write_notes(small, scene.notes, basis, low, high, scale / _OVER)
+    _write_notes(small, scene.notes, basis, window)
     small.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
@@ -117,8 +137,8 @@ def _mesh(shape: Any) -> tuple[Array, NDArray[np.int64]]:
     return np.array([tuple(point) for point in points]), np.array(triangles)
 
 
-def _bounds(scene: Scene, seen: Sequence[tuple[Array, Any, Colour]], basis: Array) -> tuple[Array, Array]:
-    """Lower left and upper right of everything, with a margin; letters are in it too."""
+def _window(scene: Scene, seen: Sequence[tuple[Array, Any, Colour]], basis: Array) -> _Window:
+    """Everything, with a margin; letters are in it too."""
     everything = np.vstack([points[:, :2] for points, _triangles, _colour in seen])
     low, high = everything.min(axis=0), everything.max(axis=0)
     height = high[1] - low[1]
@@ -126,7 +146,7 @@ def _bounds(scene: Scene, seen: Sequence[tuple[Array, Any, Colour]], basis: Arra
         circle = (basis @ np.array(note.spot))[:2] + np.array(note.away) * height
         low, high = np.minimum(low, circle - 0.05 * height), np.maximum(high, circle + 0.05 * height)
     margin = 0.02 * (high - low).max()
-    return low - margin, high + margin
+    return _Window(low - margin, high + margin)
 
 
 def _fill(buffers: _Buffers, points: Array, triangles: NDArray[np.int64], colour: Colour, number: int) -> None:
@@ -148,7 +168,7 @@ def _triangle(buffers: _Buffers, corner: Array, normal: Array, colour: Array, nu
     right, bottom = np.minimum(np.ceil(corner[:, :2].max(axis=0)).astype(int) + 1, (width, height))
     if left >= right or top >= bottom:
         return
-    x, y = np.meshgrid(np.arange(left, right) + 0.5, np.arange(top, bottom) + 0.5)
+    x, y = np.arange(left, right) + 0.5, np.arange(top, bottom)[:, None] + 0.5
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corner
     area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
     if abs(area) < 1e-12:
@@ -188,15 +208,14 @@ def _ink(buffers: _Buffers) -> NDArray[np.float32]:
     return inked
 
 
-def _write_notes(image: Image.Image, notes: Iterable[Note], basis: Array, low: Array, high: Array, scale: float) -> None:
+def _write_notes(image: Image.Image, notes: Iterable[Note], basis: Array, window: _Window) -> None:
     pen = ImageDraw.Draw(image)
     radius = max(15, image.width // 55)
     font = ImageFont.load_default(size=round(radius * 1.25))
-    height = (high[1] - low[1]) * 0.96
     for note in notes:
         spot = (basis @ np.array(note.spot))[:2]
-        ends = [spot, spot + np.array(note.away) * height]
-        (x1, y1), (x2, y2) = [((x - low[0]) * scale, (high[1] - y) * scale) for x, y in ends]
+        ends = np.array([spot, spot + np.array(note.away) * window.height * 0.96])
+        (x1, y1), (x2, y2) = window.pixels(ends, image.width / window.width).tolist()
         pen.line((x1, y1, x2, y2), fill=_AMBER, width=3)
         pen.ellipse((x1 - 5, y1 - 5, x1 + 5, y1 + 5), fill=_AMBER)
         pen.ellipse((x2 - radius, y2 - radius, x2 + radius, y2 + radius), fill=(255, 255, 255), outline=_AMBER, width=3)

@@ -72,7 +72,7 @@ def two_seats(table: Hardware, size: Size) -> Harness:
         connectors[socket] = {"type": "box header 2×8", "subtype": "on the hub's board", "pinlabels": wires}
         cables[board] = {
             "category": "bundle",
-            "type": f"{table.cable.key_series_ohm / 1000:.0f} kΩ in each key's, {table.cable.lamp_ohm:.0f} Ω in the lamp's",
+            "type": _resistors(table),
             "colors": ["YE"] * 10 + ["RD", "BK"],
         }
         pins = [wires.index(wire) + 1 for wire in used]
@@ -99,7 +99,7 @@ def expander(table: Hardware, one: PanelWiring) -> Harness:
     chip = table.expander.pins
     names = [f"GP{'AB'[lines[wire] // 8]}{lines[wire] % 8}" for wire in used]
     pins = [(chip[name], name) for name in names] + [(chip["VSS"], "VSS")]
-    series, pull_up = table.cable.key_series_ohm / 1000, table.cable.key_pull_up_ohm / 1000
+    pull_up = table.cable.key_pull_up_ohm / 1000
     return {
         "connectors": {
             "Socket": {"type": "box header 2×8", "subtype": "on the hub's board", "pinlabels": wires},
@@ -114,7 +114,7 @@ def expander(table: Hardware, one: PanelWiring) -> Harness:
         "cables": {
             "Board": {
                 "category": "bundle",
-                "type": f"{series:.0f} kΩ in each key's, {table.cable.lamp_ohm:.0f} Ω in the lamp's",
+                "type": _resistors(table),
                 "colors": ["YE"] * 10 + ["RD", "BK"],
             }
         },
@@ -149,7 +149,8 @@ def five_seats(table: Hardware, size: Size) -> Harness:
     cables: Harness = {}
     connections = []
     for one in size.panels:
-        assert one.address is not None and one.interrupt is not None, "a size with expanders alone"
+        assert one.address is not None, "a size with expanders alone"
+        assert one.interrupt is not None, "pins.faults finds that"
         pins = {name: chip[name] for name in ("VDD", "VSS", "SCL", "SDA", "INTA")}
         seat, wires = f"Seat {one.seat}", f"Bus {one.seat}"
         connectors[seat] = {
@@ -182,12 +183,22 @@ def display(table: Hardware) -> Harness:
             "Supply": {
                 "type": f"{supply.volt:.0f} V, {supply.milliampere / 1000:.0f} A",
                 "subtype": "with its own switch",
-                "pinlabels": [f"+ fuse {supply.display_fuse / 1000:g} A slow", f"+ fuse {supply.light_fuse / 1000:g} A slow", "−"],
+                "pinlabels": [
+                    f"+ fuse {supply.display_fuse / 1000:g} A slow",
+                    f"+ fuse {supply.light_fuse / 1000:g} A slow",
+                    "−",
+                ],
             },
             "Nano": {
                 "type": "Arduino Nano",
                 "subtype": "fed by USB from the Raspberry Pi",
-                "pinlabels": [f"{pins['data']} data", f"{pins['select']} select", f"{pins['clock']} clock", "GND", "5 V"],
+                "pinlabels": [
+                    f"{pins['data']} data",
+                    f"{pins['select']} select",
+                    f"{pins['clock']} clock",
+                    "GND",
+                    "5 V",
+                ],
                 "notes": "10 kΩ from select to 5 V",
             },
             "Upper strip": {"type": f"{boards // 2} boards of MAX7219", "subtype": "right end", "pinlabels": strip},
@@ -239,7 +250,12 @@ def as_yaml(harness: Harness) -> str:
     """A harness as WireViz reads it."""
     # A wide typeface that most machines have: a text that was laid out in it fits in every other one.
     options = {"fontname": "DejaVu Sans"}
-    return yaml.safe_dump({"options": options, **harness}, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110)
+    whole = {"options": options, **harness}
+    return str(yaml.safe_dump(whole, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110))
+
+
+def _resistors(table: Hardware) -> str:
+    return f"{table.cable.key_series_ohm / 1000:.0f} kΩ in each key's, {table.cable.lamp_ohm:.0f} Ω in the lamp's"
 
 
 def _span(number: int) -> list[int]:

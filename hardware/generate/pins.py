@@ -1,7 +1,7 @@
 """What is soldered to which pin, and whether that can be. Pure."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from controller.hardware import Header, PanelWiring, Size
 
@@ -42,11 +42,10 @@ def buses(size: Size) -> list[str]:
     return ["uart", *(["i2c"] if any(panel.address is not None for panel in size.panels) else [])]
 
 
-def header_lines(size: Size, what: str) -> list[int]:
-    """The GPIOs of the header that are keys, or lamps, or interrupts."""
-    wanted = {"keys": lambda use: use.key, "lamps": lambda use: use.what.endswith("lamp")}
-    choose = wanted.get(what, lambda use: use.what.endswith("INTA"))
-    return sorted(use.line for use in uses(size) if use.chip == "header" and choose(use))
+def header_lines(size: Size, what: Literal["keys", "lamps"]) -> list[int]:
+    """The GPIOs of the header that are ``keys``, or ``lamps``."""
+    here = [use for use in uses(size) if use.chip == "header"]
+    return sorted(use.line for use in here if (use.key if what == "keys" else use.what.endswith("lamp")))
 
 
 def pulled_up_by_config(lines: list[str]) -> set[int]:
@@ -143,7 +142,10 @@ def _expander_faults(use: Use, where: str, pulled_up_outside: bool) -> Iterator[
 
 
 def _twice(what: str, values: list[int | None]) -> list[str]:
-    return [f"{what} {value} is there twice" for value in sorted({v for v in values if v is not None and values.count(v) > 1})]
+    return [
+        f"{what} {value} is there twice"
+        for value in sorted({v for v in values if v is not None and values.count(v) > 1})
+    ]
 
 
 def line_name(panel: PanelWiring, line: int, header: Header) -> str:

@@ -1,4 +1,4 @@
-"""The board from above: where everything stands, and every hole with its place from the lower left corner. Pure; SVG."""
+"""The board from above: where everything stands, and every hole, from the lower left corner. Pure; makes SVG."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -29,9 +29,9 @@ def _places(table: Hardware, made: Dimensions) -> Iterator[tuple[str, Point, str
     half_width, half_depth = table.tray.floor[0] / 2, table.tray.floor[1] / 2
     # As in mechanics/tray.py: inside of the floor's corner, between the strips.
     near = made.corner.strip_ends / 2 - 4
-    for x in (-1, 1):
-        for y in (-1, 1):
-            yield "tray corner", (x * (half_width - near), y * (half_depth - near)), "4 mm, through"
+    for right in (-1, 1):
+        for up in (-1, 1):
+            yield "tray corner", (right * (half_width - near), up * (half_depth - near)), "4 mm, through"
     layout = made.layout
     for what, (x, y) in (("mast", layout.mast), ("lamp, left", layout.posts[0]), ("lamp, right", layout.posts[1])):
         for dx, dy in made.foot.screws:
@@ -73,7 +73,9 @@ def svg(table: Hardware) -> str:
     lines += _dimensions(made, at, width, depth)
     size = f'{width + 2 * _MARGIN:.0f}mm" height="{depth + 2 * _MARGIN:.0f}mm'
     box = f"0 0 {width + 2 * _MARGIN:.0f} {depth + 2 * _MARGIN:.0f}"
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" viewBox="{box}" font-family="DejaVu Sans, sans-serif">'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" viewBox="{box}" font-family="DejaVu Sans, sans-serif">'
+    )
     return "\n".join([head, '<rect width="100%" height="100%" fill="white"/>', *lines, "</svg>"]) + "\n"
 
 

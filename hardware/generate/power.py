@@ -91,7 +91,7 @@ def draws(table: Hardware, size: Size) -> list[Draw]:
     return [
         *found,
         Draw("display, lights", "five", table.display.supply_milliampere, "the firmware lets them take no more"),
-        Draw(f"display, {chips} MAX7219", "five", chips_milliampere(table), "data sheet, I+ with all lights off"),
+        Draw(f"display, {chips} MAX7219", "five", chips_milliampere(table), "data sheet, I+ without its lights"),
         Draw("light, two bars", "five", light_milliampere(table), f"{table.light.watt_a_metre:.0f} W a metre"),
     ]
 

@@ -19,7 +19,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         group: the heading that it stands under.
         name: its kind, exactly.
         instead: what does as well.
-        table, seat: how many the table needs, and how many each seat; for wires, metres.
+        table, seat: how many the table needs, and how many each seat, in units.
+        unit: ``m`` where it is cut from a length.
         sizes: the sizes that need it.
         euro: what one costs, about.
     """
@@ -27,6 +28,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     group: str
     name: str
     instead: str = ""
+    unit: str = ""
     table: _Number = 0
     seat: _Number = 0
     sizes: tuple[Literal["two", "five"], ...] = ("two", "five")

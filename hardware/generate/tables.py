@@ -8,7 +8,6 @@ from hardware.generate import harness, mesh, optics, pins, plan, power
 from hardware.generate.dimensions import dimensions
 from hardware.generate.shopping import price, shopping
 
-_CABLE_INCHES = ("24 AWG",)
 DENSITY = 1.27
 """Of PETG, g/cm³."""
 
@@ -22,8 +21,8 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequenc
     return "\n" + "\n".join(lines) + "\n"
 
 
-def _count(number: float) -> str:
-    return "–" if not number else f"{number:g}"
+def _count(number: float, unit: str = "") -> str:
+    return "–" if not number else f"{number:g} {unit}".rstrip()
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -36,7 +35,13 @@ def parts() -> str:
     for group, members in groupby(shopping().parts, key=lambda part: part.group):
         rows.append((f"**{group}**", "", "", "", ""))
         rows += [
-            (part.name, _count(part.needed(two)), _count(part.needed(five)), _euro(part.euro), part.instead)
+            (
+                part.name,
+                _count(part.needed(two), part.unit),
+                _count(part.needed(five), part.unit),
+                _euro(part.euro),
+                part.instead,
+            )
             for part in members
         ]
     rows.append(("**All of it, about**", f"{price(two):.0f} €", f"{price(five):.0f} €", "", ""))
@@ -117,7 +122,9 @@ def lines(name: str) -> str:
     every = [{**panel.lines(), "lamp": panel.lamp} for panel in size.panels]
     rows = []
     for key in every[0]:
-        places = [pins.line_name(panel, seat[key], table.header) for panel, seat in zip(size.panels, every, strict=True)]
+        places = [
+            pins.line_name(panel, seat[key], table.header) for panel, seat in zip(size.panels, every, strict=True)
+        ]
         rows.append((harness.label(key), wires.index(harness.label(key)) + 1, *places))
     return _table(head, rows, (1,))
 

@@ -28,6 +28,8 @@ def test_the_opening_of_three_gives_away_what_the_matrix_says() -> None:
     against = moment.payoff @ moment.mixes[1]
     assert first.lost == pytest.approx(against.max() - against[3])
     assert first.lost > 0.01
+    assert first.after == pytest.approx(moment.payoff[3, 0])
+    assert second.after == pytest.approx(1 - first.after)
     assert "3" not in first.best
     assert (second.seat, second.chosen, second.lost) == (2, "0", 0.0)
     assert "0" in second.best
@@ -107,14 +109,15 @@ def test_a_schlichtungswurf_is_reviewed_with_its_throws() -> None:
 
 
 def test_a_review_can_be_told_and_written() -> None:
-    one = Review(seat=2, round=3, hidden=True, chosen="d4", best=("d8", "d10"), chance=0.625, lost=0.05)
+    one = Review(seat=2, round=3, hidden=True, chosen="d4", best=("d8", "d10"), chance=0.625, lost=0.05, after=0.5)
     assert json.loads(json.dumps(one.as_json())) == {
         "seat": 2, "round": 3, "hidden": True, "chosen": "d4", "best": ["d8", "d10"], "chance": 0.625, "lost": 0.05,
+        "after": 0.5,
     }  # fmt: skip
     assert render(one.message(), {2: "Ada"}) == (
         "Round 3, Ada: d4 gave away 5.0 %, chance before 62.5 %, best: d8, d10"
     )
-    good = Review(seat=1, round=1, hidden=True, chosen="0", best=("0",), chance=0.5, lost=0.0)
+    good = Review(seat=1, round=1, hidden=True, chosen="0", best=("0",), chance=0.5, lost=0.0, after=0.5)
     assert render(good.message()) == "Round 1, Seat 1: 0 gave nothing away, chance before 50.0 %"
     use("de")
     assert "W8, W10" in render(one.message(), {2: "Ada"})
@@ -123,3 +126,10 @@ def test_a_review_can_be_told_and_written() -> None:
 def test_a_game_that_cannot_be_solved_says_so() -> None:
     with pytest.raises(PositionError, match="overload cannot be solved; possible: ueberwurf, zugband"):
         review("overload", Setup(3), [])
+
+
+def test_where_no_dice_are_thrown_the_chance_after_a_choice_is_the_one_before_the_next() -> None:
+    reviews = [one for one in review("zugband", ZUGBAND, bids((1, 1), (1, 0), (1, 2))) if one.seat == 1]
+    assert len(reviews) > 2
+    for one, following in zip(reviews, reviews[1:], strict=False):
+        assert one.after == pytest.approx(following.chance)

@@ -195,3 +195,27 @@ def test_what_counts_and_what_is_written_on_the_dice_fit(kind: str) -> None:
     for value in range(1, int(kind[1:]) + 1):
         assert counted(kind, glyphs(kind, value)) == (value,)
     assert [die.type for die in lying(1, {kind: (1,)})] == (["d%", "d10"] if kind == "d100" else [kind])
+
+
+def test_a_die_beside_the_tray_is_named_so() -> None:
+    beside = Seen("d8", 5, 0.9, "read", (0, 0, 9, 9), outside=True)
+    result, events = look(DiceRules(), READ, beside)
+    assert result == (OpenDie(1, "d6", 2, settled=True), OpenDie(2, "d8"))
+    assert told(events)[0] == "d8 of Jörg lies beside the tray and is entered"
+    assert events[0].name == "outside"
+    result, events = look(DiceRules(missing="again"), READ, beside)
+    assert result == (OpenDie(1, "d6", 2, settled=True), OpenDie(2, "d8", again=True))
+    assert told(events)[0] == "d8 of Jörg lies beside the tray and is thrown again"
+
+
+def test_what_lies_beside_the_tray_is_not_too_many() -> None:
+    other = Seen("d20", 5, 0.9, "read", (0, 0, 9, 9), outside=True)
+    result, events = look(DiceRules(), READ, seen("d8", 5), other)
+    assert [die.face for die in result] == [2, 5]
+    assert [event.name for event in events] == ["read", "read"]
+
+
+def test_of_equal_dice_the_one_that_leans_is_known_by_its_zone() -> None:
+    leans = Seen("d6", None, 0.9, "cocked", (0, 0, 9, 9), 2)
+    _result, events = look(DiceRules(cocked="again"), Seen("d6", 3, 0.9, "read", (0, 0, 9, 9), 1), leans, asked=SAME)
+    assert told(events)[0] == "d6 of Jörg leans and is thrown again"

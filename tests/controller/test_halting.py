@@ -8,7 +8,7 @@ import pytest
 
 from controller import halting
 from controller.amend import answer_of
-from controller.commands.record_words import words_of
+from controller.history.words import words_of
 from controller.journal import check, entries
 from controller.journal.entries import (
     AnyEntry,

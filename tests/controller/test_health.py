@@ -1,6 +1,7 @@
 """How a station's parts are: told to people once when it changes, and the same for every reader."""
 
 import asyncio
+import time
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -179,11 +180,18 @@ def test_a_record_that_cannot_be_written_is_in_trouble(tmp_path: Path) -> None:
             found = parts.journal(keeper)
             keeper.trouble = JournalError("the disk is full")
             found += parts.journal(keeper)
+            keeper.trouble = None
+            keeper.since = time.monotonic() - 31
+            found += parts.journal(keeper)
+            keeper.since = time.monotonic()
+            found += parts.journal(keeper)
             keeper.close()
             return found
 
-    well, trouble = asyncio.run(main())
+    well, trouble, stuck, again = asyncio.run(main())
     assert (well.state, trouble.state) == (State.WELL, State.TROUBLE)
+    assert (stuck.state, again.state) == (State.TROUBLE, State.WELL)
+    assert stuck.words.startswith("The disk has not answered for 31 seconds")
     assert trouble.words.startswith("the disk is full. The game waits, and nothing is lost")
 
 

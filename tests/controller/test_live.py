@@ -147,6 +147,7 @@ def test_thrown_again_unasked_changes_nothing_and_is_told(tmp_path: Path) -> Non
 def test_entered_by_hand_the_camera_no_longer_waits(tmp_path: Path) -> None:
     async def main(sitting: Sitting, bench: TrayBench) -> None:
         await sitting.pick(1, "by_hand")
+        await sitting.press(2, "ok")
         assert sitting.play.phase is Phase.CONFIRM
         bench.throw("d6", "d8")
         await after_all(sitting, bench)

@@ -170,10 +170,28 @@ def test_in_a_menu_each_game_takes_its_own_house_rules(tmp_path: Path) -> None:
         house = {"load_seconds": 9, "tie": "w6"}
         async with asked(loop, tmp_path, station__game="menu", station__house=house) as table:
             choosing = asyncio.create_task(table.lobby.first(None))
+            said: list[str] = []
+            table.table.say = said.append
             await table.pick(1, "overload")
             start = await choosing
             assert start is not None
             assert start.house == {"load_seconds": 9}
+            assert said == ["House rules that Overload does not know are left out: tie"]
+
+    run(people)
+
+
+def test_house_rules_that_do_not_fit_the_chosen_game_are_named_in_the_menu(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        house = {"load_seconds": 9, "tie": "w6"}
+        async with asked(loop, tmp_path, station__game="menu", station__house=house) as table:
+            choosing = asyncio.create_task(table.lobby.first(None))
+            await table.pick(1, "ueberwurf")
+            assert table.shown()["about"] == "House rules that Überwurf does not know are left out: load_seconds"
+            await table.pick(1, "druckrunde")
+            assert table.shown()["about"] == "Variants of Überwurf; OK begins"
+            await table.ok(1)
+            assert await choosing is not None
 
     run(people)
 
@@ -235,6 +253,26 @@ def test_a_seat_may_stop_the_game_that_has_just_ended(tmp_path: Path) -> None:
             await loop.advance(0.01)
             table.table.press(1, "hold")
             assert await wish == Hold(1)
+
+    run(people)
+
+
+def test_a_seat_that_has_not_played_changes_nothing_at_the_question_what_comes_next(tmp_path: Path) -> None:
+    """Three panels, and a game for two: what the others have picked stays when the third holds its key."""
+
+    async def people(loop: StillLoop) -> None:
+        async with asked(loop, tmp_path, station__game="menu", station__players=3) as table:
+            over = await conceded(table, of_three(), 2)
+            wish = asyncio.create_task(table.lobby.after(over))
+            await loop.advance(0.01)
+            table.table.press(1, 2)
+            table.table.press(3, "hold")
+            await loop.advance(0.01)
+            assert not wish.done()
+            await table.ok(1)
+            following_one = await wish
+            assert isinstance(following_one, Started)
+            assert following_one.names == ("Jörg", "Anna"), "the seats are changed, as seat 1 had picked"
 
     run(people)
 

@@ -69,3 +69,42 @@ def test_a_w100_is_two_dice() -> None:
 def test_glyphs_become_what_they_count(kind: str, glyphs: Sequence[int], value: int) -> None:
     """„A throw of W10 counts 1-10 (the face 0 is 10)“; „00+0 = 100“."""
     assert counted(kind, glyphs) == (value,)
+
+
+def of_seat(face: int, seat: int, kind: str = "d6", *, outside: bool = False) -> Seen:
+    return Seen(kind, face, 0.9, "read", BOX, seat, outside)
+
+
+@pytest.mark.parametrize(
+    ("seen", "faces"),
+    [
+        ([of_seat(4, 2), of_seat(5, 1)], [5, 4]),
+        ([of_seat(5, 1), of_seat(4, 2)], [5, 4]),
+        # One of them lies on the border, or both in one zone: the seats say whose is whose.
+        ([of_seat(5, 1), of_seat(4, 0)], [None, None]),
+        ([of_seat(5, 1), of_seat(4, 1)], [None, None]),
+        # Where it does not matter nobody is asked.
+        ([of_seat(5, 1), of_seat(5, 0)], [5, 5]),
+        ([of_seat(5, 1), Seen("d6", 4, 0.5, "unsure", BOX, 2)], [None, None]),
+        # A die beside the tray is none of the throw.
+        ([of_seat(5, 1), of_seat(4, 2), of_seat(3, 0, outside=True)], [5, 4]),
+        ([of_seat(5, 1), of_seat(4, 2, outside=True)], [None, None]),
+    ],
+)
+def test_equal_dice_are_told_apart_by_the_zones_of_the_seats(
+    seen: Sequence[Seen], faces: Sequence[int | None]
+) -> None:
+    """A zone, or a taught set, which names a seat in the same way."""
+    assert [one.face for one in match(throws((1, "d6"), (2, "d6")), seen)] == faces
+
+
+def test_where_the_types_differ_a_die_may_lie_in_any_zone() -> None:
+    seen = [of_seat(5, 2), of_seat(4, 1, "d8")]
+    assert [one.face for one in match(throws((1, "d6"), (2, "d8")), seen)] == [5, 4]
+
+
+def test_each_seat_gets_its_own_equal_dice_by_zone() -> None:
+    asked = throws((1, "d6"), (2, "d6"), (1, "d6"), (2, "d6"))
+    seen = [of_seat(6, 2), of_seat(1, 1), of_seat(5, 2), of_seat(2, 1)]
+    matched = match(asked, seen)
+    assert sorted((one.seat, one.face) for one in matched) == [(1, 1), (1, 2), (2, 5), (2, 6)]

@@ -186,6 +186,7 @@ def test_a_seat_may_enter_by_hand_instead_of_having_the_throw_read(tmp_path: Pat
         async with Sitting(loop, tmp_path, eyes) as table:
             await to_the_throw(table)
             await table.pick(1, "by_hand")
+            await table.press(2, "ok")
             assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
             assert table.seen.told("by_hand") == ["Anna wants to enter by hand: d6, d8"]
             await table.pick(1, "6")
@@ -207,6 +208,10 @@ def test_the_wish_to_enter_by_hand_is_kept_over_a_power_cut(tmp_path: Path) -> N
             await to_the_throw(table)
             await table.press(2, "hold")
             await table.pick(2, "by_hand")
+            assert table.asked() == {1: Ask.AGREE}
+        async with Sitting(loop, tmp_path, eyes) as table:
+            assert table.asked() == {1: Ask.AGREE}
+            await table.press(1, "ok")
             assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
         async with Sitting(loop, tmp_path, eyes) as table:
             assert table.play.phase is Phase.CONFIRM
@@ -412,7 +417,9 @@ def test_a_look_that_a_seat_did_not_wait_for_never_counts_as_the_throw_of_the_ne
         async with Sitting(loop, tmp_path, eyes, OVERLOAD) as table:
             await load_and_throw(table, eyes)
             await table.press(1, "hold")
-            await table.pick(1, "by_hand", "3")
+            await table.pick(1, "by_hand")
+            await table.press(2, "ok")
+            await table.pick(1, "3")
             await table.press(2, "ok")
             await table.pick(2, "A", "4")
             assert table.asked() == {2: Ask.READY}
@@ -498,6 +505,7 @@ def test_a_table_ends_while_a_look_that_nobody_waits_for_hangs(tmp_path: Path) -
             await load_and_throw(table, eyes)
             await table.press(1, "hold")
             await table.pick(1, "by_hand")
+            await table.press(2, "ok")
         assert eyes.ended == 0
         eyes.go_on[0].set()
 
@@ -511,6 +519,7 @@ def test_ok_for_a_throw_that_was_entered_does_not_count_for_the_next(tmp_path: P
             await to_the_throw(table)
             await table.press(1, "ok")
             await table.pick(2, "by_hand")
+            await table.press(1, "ok")
             await table.pick(1, "6")
             await table.press(2, "ok")
             await table.pick(2, "5")

@@ -95,6 +95,91 @@ def test_a_stopped_game_stops_the_clocks(tmp_path: Path) -> None:
     run(people)
 
 
+STOP = Limits(choose=30, stop=60)
+
+
+def test_stopping_the_game_gains_no_more_than_the_allowance(tmp_path: Path) -> None:
+    """„Holds buy time: bounded. A seat's stops have one sum a game, then its own clock runs on.“"""
+
+    async def people(loop: StillLoop) -> None:
+        said: list[str] = []
+        async with Sitting(loop, tmp_path, eyes(), limits=STOP, say=said.append) as table:
+            await loop.leap(10)
+            for _stop in range(2):
+                await table.press(1, "hold")
+                await loop.leap(29)
+                await table.pick(1, "go_on")
+            assert table.view["late"] == []
+            await table.press(1, "hold")
+            await loop.leap(1.5)
+            assert said == [], "58 of 60 seconds, and one and a half"
+            await loop.leap(10)
+            assert said == ["Anna has used up its time for stopped games: its own clock runs on"]
+            await loop.leap(20)
+            await table.pick(1, "go_on")
+            assert table.view["late"] == [1], "Jörg could not play meanwhile, and has his 20 seconds still"
+            await loop.leap(15)
+            assert table.view["late"] == [1]
+            await loop.leap(6)
+            assert table.view["late"] == [1, 2]
+
+    run(people)
+
+
+def test_whoever_is_asked_to_agree_keeps_the_game_standing(tmp_path: Path) -> None:
+    """A challenge costs the seat that makes it no more than its words."""
+
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, eyes(), limits=STOP) as table:
+            await table.pick(1, "d6")
+            await loop.leap(10)
+            await table.press(1, "hold")
+            await table.pick(1, "undo")
+            await loop.leap(100)
+            await table.press(2, "back")
+            await table.pick(1, "go_on")
+            assert table.view["late"] == [2], "a minute is allowed; the 20 seconds that it had left are over"
+
+    run(people)
+
+
+def test_a_seat_that_stops_the_game_for_ever_forfeits_once_another_one_goes_on(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, eyes(), limits=replace(STOP, forfeit=True)) as table:
+            await table.press(1, "hold")
+            await loop.leap(200)
+            await table.press(2, "hold")
+            await table.pick(2, "go_on")
+            assert table.view["outcome"]["reason"] == "forfeited"
+            assert table.view["outcome"]["winner"] == [2]
+
+    run(people)
+
+
+def test_the_allowance_is_for_the_whole_game_and_new_in_the_next() -> None:
+    clocks = Clocks(60)
+    clocks.stand(0.0, {1})
+    clocks.reset()
+    clocks.follow({ANNA: 10.0, JOERG: 10.0}, 0.0)
+    assert clocks.stand(0.0, {1}) == 60.0
+    clocks.go(40.0)
+    assert clocks.stand(45.0, {1, 2}) == 65.0
+    clocks.go(75.0)
+    assert (clocks.spent(1), clocks.spent(2)) == (True, False)
+    assert clocks.up([ANNA, JOERG], 79.0) == [ANNA]
+    assert clocks.up([ANNA, JOERG], 80.0) == [ANNA, JOERG]
+    assert Clocks(60).stand(0.0, {1}) == 60.0
+
+
+def test_a_disk_that_takes_nothing_costs_nobody_its_allowance() -> None:
+    clocks = Clocks(60)
+    clocks.follow({ANNA: 10.0}, 0.0)
+    assert clocks.stand(5.0) is None
+    clocks.go(500.0)
+    assert not clocks.spent(1)
+    assert clocks.up([ANNA], 504.0) == []
+
+
 def test_a_power_cut_does_not_run_the_clocks_out(tmp_path: Path) -> None:
     async def people(loop: StillLoop) -> None:
         async with Sitting(loop, tmp_path, eyes(), limits=CHOOSE) as table:
@@ -241,4 +326,4 @@ def test_a_new_game_begins_with_new_clocks() -> None:
 
 def test_the_start_of_the_tests_has_no_limits() -> None:
     assert START.house == {}
-    assert Limits() == Limits(0, 0, forfeit=False)
+    assert Limits() == Limits(0, 0, forfeit=False, stop=0)

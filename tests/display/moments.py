@@ -212,6 +212,11 @@ TABLE: Final[Mapping[str, Moment]] = {
     "challenge-undo": Moment("undo the last step?", stopped(_SEVEN, "undo", text="Bert wants the last step undone")),
     "challenge-nothing": Moment("stopped before a throw", stopped([])),
     "late": Moment("left's time is up", ueberwurf("choose", asked=(1,), locked=(False, True), late=[1]), PAGE + 0.1),
+    "tray": Moment(
+        "dice lie there that nobody saw roll",
+        ueberwurf("throw", dice=("d6", "d8"), asked=(1, 2), tray={"state": "doubt", "text": "Nobody saw it: OK?"}),
+        PAGE + 0.1,
+    ),
     "series": Moment(
         "the series after a game",
         ueberwurf("over", outcome=_OUTCOME, series={"best_of": 5, "game": 4, "wins": {"1": 2, "2": 1}, "winner": []}),

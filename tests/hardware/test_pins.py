@@ -1,8 +1,7 @@
 """A pin that two have, that a bus has, or a key without a pull-up at boot: each is found, and there is none."""
 
-from msgspec.structs import replace
-
 import pytest
+from msgspec.structs import replace
 
 from controller.hardware import PanelWiring, Size, hardware
 from hardware.generate import pins

@@ -51,11 +51,15 @@ def test_the_mast_reaches_the_height_of_the_camera() -> None:
     arm = TABLE.tray.felt + TABLE.camera.height + made.head.lens_below_arm
     assert top >= arm + dimensions.PROFILE
     # The arm reaches just so far that the lens is over the middle of the tray.
-    assert math.isclose(made.layout.mast[1] - dimensions.PROFILE / 2 - made.layout.arm_length, made.head.lens_x - made.head.overlap)
+    assert math.isclose(
+        made.layout.mast[1] - dimensions.PROFILE / 2 - made.layout.arm_length, made.head.lens_x - made.head.overlap
+    )
 
 
 def test_a_camera_that_hangs_too_low_is_found() -> None:
-    assert optics.faults(with_(camera={"height": 400.0}))[0].startswith("camera.height is 400, and has to be at least 477")
+    assert optics.faults(with_(camera={"height": 400.0}))[0].startswith(
+        "camera.height is 400, and has to be at least 477"
+    )
 
 
 def test_a_tray_that_is_too_large_for_the_picture_is_found() -> None:

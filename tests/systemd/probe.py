@@ -38,6 +38,8 @@ def attempts() -> dict[str, Callable[[], object]]:
         "speak to a neighbour": lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM).close(),
         "mount": lambda: system_call("mount", b"none", b"/tmp", b"tmpfs", 0, None),
         "set the clock": lambda: system_call("settimeofday", ctypes.create_string_buffer(16), None),
+        "read whether the clock is right": lambda: system_call("adjtimex", ctypes.create_string_buffer(512)),
+        "turn the clock": lambda: system_call("adjtimex", ctypes.create_string_buffer(b"\1", 512)),
         "make a namespace": lambda: system_call("unshare", _CLONE_NEWUSER),
         "become root": lambda: os.setuid(0),
         "see other processes": lambda: Path("/proc/1/cmdline").read_bytes(),

@@ -1,13 +1,15 @@
-"""A station whose camera hangs is silent towards systemd, and one whose camera only has nothing to do is not."""
+"""A station whose camera or disk hangs is silent towards systemd, and one that only has nothing to do is not."""
 
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from controller import station
 from controller.config import load
+from controller.journal.store import Journal
 from controller.rules.core import Answer, Choose
 from controller.service import Service
 from tests.systemd.test_notify import Ear
@@ -55,7 +57,12 @@ def test_nothing_is_said_while_the_camera_hangs(ear: Ear, tmp_path: Path, monkey
     tray = Tray(ear)
     monkeypatch.setitem(station._PATIENCE, "camera", _PATIENCE)
     monkeypatch.setattr(station, "open_camera", lambda source, after: tray)
-    settings = {"camera.source": "folder:any", "display.port": "none", "journal.path": str(tmp_path / "journal.db"), "table.verdict_seconds": 0}
+    settings = {
+        "camera.source": "folder:any",
+        "display.port": "none",
+        "journal.path": str(tmp_path / "journal.db"),
+        "table.verdict_seconds": 0,
+    }
     script: list[Answer] = [Choose(1, "d4"), Choose(2, "d4")]
     service = Service(str(ear.path), watchdog=4 * _FED)
     made = station.Station(load(None, settings).config, script, write=lambda line: None, service=service)
@@ -65,3 +72,32 @@ def test_nothing_is_said_while_the_camera_hangs(ear: Ear, tmp_path: Path, monkey
     assert "STATUS=Überwurf: the seats choose" in tray.before
     assert tray.hanging == []
     assert ear.heard()[-1] == "STOPPING=1"
+
+
+def test_nothing_is_said_while_the_disk_hangs(ear: Ear, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread of the journal never comes back from its disk: what is pressed is lost to nobody, after a new start."""
+    heard: list[list[str]] = []
+    append = Journal.append
+
+    def stuck(*values: Any, **more: Any) -> None:
+        if not heard:
+            heard.append(ear.heard())
+            for _try in range(100):
+                time.sleep(2 * _PATIENCE)
+                if not ear.heard():
+                    break
+            time.sleep(10 * _FED)
+            heard.append(ear.heard())
+        append(*values, **more)
+
+    monkeypatch.setitem(station._PATIENCE, "journal", _PATIENCE)
+    monkeypatch.setattr(Journal, "append", stuck)
+    settings = {"display.port": "none", "journal.path": str(tmp_path / "journal.db"), "table.verdict_seconds": 0}
+    script: list[Answer] = [Choose(1, "d4"), Choose(2, "d4")]
+    service = Service(str(ear.path), watchdog=4 * _FED)
+    made = station.Station(load(None, settings).config, script, write=lambda line: None, service=service)
+    made.run(rematch=False)
+    service.close()
+    assert heard[0][0] == "READY=1"
+    assert heard[1] == []
+    assert "WATCHDOG=1" in ear.heard(), "once it is over all goes on"

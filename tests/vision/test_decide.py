@@ -90,6 +90,16 @@ def test_what_is_said_less_firmly_is_never_more_confident(firm: float, kind: str
     assert decide(*looks(kind, glyph, firm), None, ())[2] <= decide(*looks(kind, glyph, 0.99991), None, ())[2]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_face_far_off_the_middle_is_less_sure_where_another_may_be_nearer(kind: str) -> None:
+    die, face = looks(kind, glyphs_of(kind)[0])
+    near, far = (weigh(replace(die, offset=offset), face, None, ()).score for offset in (0.02, 0.25))
+    if kind in ("d4", "d6", "wizard"):
+        assert near == far
+    else:
+        assert near > far
+
+
 @given(st.floats(-30, 30), st.floats(-30, 30))
 def test_confidence_rises_with_the_score(one: float, other: float) -> None:
     low, high = sorted((one, other))

@@ -60,6 +60,27 @@ def test_a_die_seen_from_aside_shows_its_upper_face_towards_the_top_of_the_pictu
     assert all(die.face[1] < die.box[1] + die.box[3] / 2 for die in aslant)
 
 
+def test_a_d20_whose_upper_face_is_not_the_nearest_to_the_camera_is_not_decidable() -> None:
+    """Half the angle between two faces, 20.9 degrees, moves the upper one by a seventh of the die's size."""
+    rng = np.random.default_rng(8)
+    rendered = [dice.render(rng, "d20") for _ in range(150)]
+    off = {True: [0.0], False: [1.0]}
+    for die in rendered:
+        x, y, w, h = die.box
+        off[die.decidable].append(float(np.hypot(die.face[0] - x - w / 2, die.face[1] - y - h / 2)) / max(w, h))
+    assert len(off[False]) > 10
+    assert max(off[True]) < 0.18
+    assert min(off[False]) > 0.10
+
+
+def test_a_cube_from_aside_is_decidable_where_the_far_side_is_the_top() -> None:
+    rng = np.random.default_rng(9)
+    rendered = [dice.render(rng, "d6") for _ in range(300)]
+    assert any(die.upright and not die.facing for die in rendered)
+    assert {die.decidable for die in rendered if die.upright} == {True}
+    assert {die.decidable for die in rendered if not die.upright} == {True, False}
+
+
 @pytest.mark.parametrize("words", sorted({glyph for glyph in GLYPHS if glyph.isdigit()}))
 def test_numerals_stay_within_their_mask(words: str) -> None:
     for font in glyphs.fonts()[:3]:

@@ -1,4 +1,4 @@
-"""A browser for the page: Debian's own chromium, one for all tests of a run."""
+"""A browser for the page: Debian's own chromium, one for all tests of a module."""
 
 import os
 from collections.abc import Iterator
@@ -10,9 +10,12 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.web.people import CHROMIUM, FLAGS
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The browser; skips where it is not installed."""
+    """The browser; skips where it is not installed.
+
+    No longer than a module: while playwright is there it has a loop of its own in this thread, and ``asyncio.run`` none.
+    """
     if not os.access(CHROMIUM, os.X_OK):
         pytest.skip("Debian package missing: chromium")
     with sync_playwright() as playwright:

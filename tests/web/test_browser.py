@@ -26,7 +26,13 @@ GAMES = [
 
 @pytest.mark.parametrize(("game", "players", "rules", "length"), GAMES)
 def test_a_whole_game_is_played_by_clicking(
-    browser: Browser, pictures: Path, tmp_path: Path, game: str, players: int, rules: dict[str, str | int | bool], length: str
+    browser: Browser,
+    pictures: Path,
+    tmp_path: Path,
+    game: str,
+    players: int,
+    rules: dict[str, str | int | bool],
+    length: str,
 ) -> None:
     """Some dice are not certain, so that faces are entered and confirmed as well."""
     with ExitStack() as stack:
@@ -190,7 +196,7 @@ def test_the_page_speaks_german(browser: Browser, pictures: Path, tmp_path: Path
     with House(tmp_path) as house:
         person = Person(browser, house.seat(1), random.Random(1))
         person.page.wait_for_selector("[data-option=d4]")
-        assert person.page.inner_text("[data-option=d4]").strip() == "W4"
+        assert person.page.inner_text("[data-option=d4] > span").strip() == "W4"
         assert person.page.get_attribute("html", "lang") == "de"
         look(person.page, pictures, "seat-german", "phone")
         person.context.close()

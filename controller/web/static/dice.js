@@ -28,7 +28,7 @@ const SYMBOLS = {
  * One die.
  * @param {string} kind - its type: d4 … d20, d%, wizard.
  * @param {number|string|null} face - what lies up; null while that is not known.
- * @param {{className?: string, turn?: number, rotation?: number[][]}} how
+ * @param {{className?: string, turn?: number, rotation?: number[][], hidden?: boolean}} how - hidden: beside its own name.
  */
 export function die(kind, face, how = {}) {
   const solid = solids[kind];
@@ -43,7 +43,7 @@ export function die(kind, face, how = {}) {
   const name = `${dieName(kind)}: ${known ? faceName(kind, face) : "?"}`;
   return s(
     "svg",
-    { class: `die ${kind === "d%" ? "dpercent" : kind} ${known ? "" : "unknown"} ${how.className ?? ""}`, viewBox: "-1.08 -1.08 2.16 2.16", role: "img", "aria-label": name },
+    { class: `die ${kind === "d%" ? "dpercent" : kind} ${known ? "" : "unknown"} ${how.className ?? ""}`, viewBox: "-1.08 -1.08 2.16 2.16", ...(how.hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": name }) },
     s("ellipse", { class: "under", cx: 0.04, cy: 0.72, rx: 0.84, ry: 0.3 }),
     faces.map((one) => polygon(one, vertices)),
     known ? faces.flatMap((one) => print(solid, kind, one, turning)) : s("text", { class: "query", y: 0.24 }, "?"),

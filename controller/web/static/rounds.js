@@ -16,7 +16,7 @@ export function roundsTable(state, rounds) {
       h(
         "tr",
         { class: "thrown" },
-        h("th", { scope: "row", rowspan: 1 + judged + Boolean(many) }, h("span", { class: "unseen" }, W.round), round.round),
+        h("th", { scope: "row", rowspan: 1 + judged + Boolean(many) }, h("span", { class: "unseen" }, W.round), judged ? h("a", { href: `/verdict/${state.number}/${round.round}`, title: W.verdict }, round.round) : round.round),
         seats.map((one) => h("td", {}, h("div", { class: "cell" }, many ? null : thrown(round, one.seat), h("span", { class: "score" }, score(one.seat))))),
       ),
       many ? h("tr", {}, h("td", { colspan: seats.length }, h("span", { class: "dice" }, many.map((each) => die(each.die, each.face))))) : null,

@@ -96,7 +96,7 @@ function option({ value, label }) {
 
 /** A picture of an option that is a die, or a face of the die that is asked about. */
 function drawn(value) {
-  const mine = { className: `seat-${seat}` };
+  const mine = { className: `seat-${seat}`, hidden: true };
   if (question.die) return die(question.die, value, mine);
   const figure = state.game?.game === "overload" && state.game.seats[seat - 1]?.figures.find((one) => one.figure === value);
   if (figure) return pawn(state, { ...figure, seat });

@@ -1,1 +1,1 @@
-"""The printed parts as solids (build123d), each as it lies on the printer's bed; their lengths are in ``dimensions``."""
+"""The printed parts as solids (build123d), each as it lies on the printer's bed. Lengths: ``dimensions``."""

@@ -1,6 +1,7 @@
 """What is bought, as far as pictures need it: plain stand-ins, not to be printed."""
 
 from collections.abc import Iterable
+from functools import cache
 
 from build123d import Part, Pos, RectangleRounded, RegularPolygon, Sketch, extrude
 
@@ -8,15 +9,22 @@ from hardware.generate.dimensions import PROFILE
 from hardware.generate.mechanics.solids import block, pin, upright
 
 
+@cache
 def profile(length: float) -> Part:
     """An aluminium profile, upright, middle at (0, 0)."""
     half = PROFILE / 2
     made = extrude(RectangleRounded(PROFILE, PROFILE, 1.5), length)
-    for x, y, width, depth in ((-3, half - 6, 6, 7), (-3, -half - 1, 6, 7), (half - 6, -3, 7, 6), (-half - 1, -3, 7, 6)):
+    for x, y, width, depth in (
+        (-3, half - 6, 6, 7),
+        (-3, -half - 1, 6, 7),
+        (half - 6, -3, 7, 6),
+        (-half - 1, -3, 7, 6),
+    ):
         made -= block(width, depth, length, (x, y, 0))
     return made
 
 
+@cache
 def bracket() -> Part:
     """A corner bracket of cast aluminium, 20 × 20 × 18; its corner at (0, 0, 0), along -y and -z."""
     made = block(18, 20, 3, (-9, -20, -3)) + block(18, 3, 20, (-9, -3, -20))
@@ -25,22 +33,26 @@ def bracket() -> Part:
     return made
 
 
+@cache
 def key_cap() -> Part:
     """What is seen of a push button above the lid: flange and cap; (0, 0, 0) is the lid's upper side."""
     return pin(14, 2, 0, 0) + pin(9.5, 5, 0, 0, 2)
 
 
+@cache
 def key_body() -> Part:
     """And below the lid: thread and soldering lugs."""
     made = pin(11.8, 14, 0, 0, -14) + pin(9, 4, 0, 0, -18)
     return made + block(1, 3, 5, (-3, -1.5, -23)) + block(1, 3, 5, (2, -1.5, -23))
 
 
+@cache
 def nut() -> Part:
     """The nut of a push button, below a lid of 4 mm."""
     return Pos(0, 0, -6.5) * extrude(RegularPolygon(7, 6, major_radius=False), 2.5) - pin(11.8, 4, 0, 0, -7)
 
 
+@cache
 def led() -> Part:
     """An LED of 8 mm in the lid."""
     return pin(8, 5, 0, 0, -1)

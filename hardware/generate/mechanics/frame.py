@@ -1,5 +1,8 @@
 """The display's frame: two equal halves, the splice that joins them, and feet that also hold the boards."""
 
+from functools import cache
+from math import radians, tan
+
 from build123d import Part
 
 from hardware.generate.dimensions import M3, M3_THREAD, DisplayFrame
@@ -7,12 +10,13 @@ from hardware.generate.mechanics.solids import across, block, pin, pins, prism, 
 
 BAR = 12.0
 """Width of what lies behind the boards."""
-_LEAN = 0.23
-"""How far the display leans back: the tangent of 13 degrees."""
+LEAN_DEG = 13.0
+"""How far the display leans back."""
 
 
+@cache
 def half(it: DisplayFrame) -> Part:
-    """The left half, front down: lip, room for the pane and for two boards; open at the right, where the other one is."""
+    """The left half, front down: lip, room for pane and boards; open at the right, where the other one is."""
     width, height = it.outer
     made = rounded(width + 8, height, it.depth, 3)
     made -= block(9, height, it.depth, (width, 0, 0))
@@ -38,6 +42,7 @@ def splice(it: DisplayFrame) -> Part:
     return made
 
 
+@cache
 def stand(it: DisplayFrame) -> Part:
     """A foot, on its side: a bar behind the boards with two screws, and a base; x away from the boards, y up.
 
@@ -45,7 +50,14 @@ def stand(it: DisplayFrame) -> Part:
     """
     _width, height = it.outer
     front, back = -it.depth - 4, 52.0
-    outline = [(0, height), (0, -0.5), (front, -0.5), (front, _base(front)), (back, _base(back)), (back, _base(back) + 6)]
+    outline = [
+        (0, height),
+        (0, -0.5),
+        (front, -0.5),
+        (front, _base(front)),
+        (back, _base(back)),
+        (back, _base(back) + 6),
+    ]
     made = prism([*outline, (6, 34), (6, height)], BAR)
     for y in (it.wall / 2, height - it.wall / 2):
         made -= across(M3, 8, (-1, y, BAR / 2), "x")
@@ -56,4 +68,4 @@ def stand(it: DisplayFrame) -> Part:
 
 def _base(x: float) -> float:
     """The lower edge of the stand: it leans back."""
-    return -16 + _LEAN * x
+    return -16 + tan(radians(LEAN_DEG)) * x

@@ -2,7 +2,7 @@
 
 from build123d import Part
 
-from hardware.generate.dimensions import M25_THREAD, M3_THREAD, WOOD_SCREW, Hub
+from hardware.generate.dimensions import M3_THREAD, M25_THREAD, WOOD_SCREW, Hub
 from hardware.generate.mechanics.solids import pin, pins, rounded
 
 

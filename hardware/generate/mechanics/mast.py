@@ -1,5 +1,6 @@
 """What holds camera and lamps over the tray: feet for profiles, the camera's plate, the lamp's channel and wedge."""
 
+from functools import cache
 from math import cos, radians, sin
 
 from build123d import Part, Pos, Rot
@@ -14,6 +15,7 @@ _FLANGE = 8.0
 _FACE = 26.0
 
 
+@cache
 def foot(it: Foot) -> Part:
     """The foot, plate down, middle at (0, 0): a square socket with ribs; an M5 screw in each of two sides."""
     width, depth = it.plate
@@ -55,7 +57,9 @@ def head(it: CameraHead) -> Part:
         made -= pin(M25, it.thickness + it.spacer, x, y)
     # Two slots, so that the camera can be moved along the arm.
     for x in (10.0, 30.0):
-        made -= pin(M5, it.thickness, x, 0) + block(4, M5, it.thickness, (x, -M5 / 2, 0)) + pin(M5, it.thickness, x + 4, 0)
+        made -= (
+            pin(M5, it.thickness, x, 0) + block(4, M5, it.thickness, (x, -M5 / 2, 0)) + pin(M5, it.thickness, x + 4, 0)
+        )
     # Rails at both sides of the arm keep the plate square to it.
     for y in (-PROFILE / 2 - FIT - 3, PROFILE / 2 + FIT):
         made += block(it.overlap - 8, 3, 4, (2, y, it.thickness))
@@ -63,7 +67,7 @@ def head(it: CameraHead) -> Part:
 
 
 def module_adapter(it: CameraHead) -> Part:
-    """A plate that takes a Camera Module 3 (holes 21 × 12.5, its mechanical drawing) to the pattern of the other camera."""
+    """Takes a Camera Module 3 (holes 21 × 12.5, its mechanical drawing) to the other camera's pattern."""
     side = it.pattern + 8
     made = Pos(-side / 2, -side / 2, 0) * rounded(side, side, 3, 3)
     half = it.pattern / 2
@@ -76,6 +80,7 @@ def module_adapter(it: CameraHead) -> Part:
     return made
 
 
+@cache
 def channel(it: LampBar) -> Part:
     """The lamp's channel, on its back: strip inside, diffuser pushed into the grooves from one end."""
     made = block(it.length, it.outer, it.depth)
@@ -98,6 +103,7 @@ def channel(it: LampBar) -> Part:
     return made
 
 
+@cache
 def wedge(it: LampBar) -> Part:
     """The wedge, on its side: one face at the post, the other one carries the channel, turned down.
 
@@ -115,8 +121,10 @@ def wedge(it: LampBar) -> Part:
     depth = 14.0
     for z in (middle - 10, middle + 10):
         # From inside of the sloping face outwards, through it.
-        made -= Pos(x - depth * out[0], y - depth * out[1], z) * Rot(0, 0, -it.angle_deg) * across(
-            M3_THREAD, depth + 1, (0, 0, 0), "x"
+        made -= (
+            Pos(x - depth * out[0], y - depth * out[1], z)
+            * Rot(0, 0, -it.angle_deg)
+            * across(M3_THREAD, depth + 1, (0, 0, 0), "x")
         )
     return made
 

@@ -33,4 +33,5 @@ def corners(it: TrayCorner, floor: tuple[float, float]) -> list[Part]:
     """All four, around a floor whose middle is (0, 0)."""
     half_width, half_depth = floor[0] / 2, floor[1] / 2
     places = ((half_width, half_depth, 0), (-half_width, half_depth, 90), (-half_width, -half_depth, 180))
-    return [Pos(x, y, 0) * Rot(0, 0, turn) * corner(it) for x, y, turn in (*places, (half_width, -half_depth, 270))]
+    one = corner(it)
+    return [Pos(x, y, 0) * Rot(0, 0, turn) * one for x, y, turn in (*places, (half_width, -half_depth, 270))]

@@ -32,6 +32,7 @@ _PROPOSALS: Final[Mapping[str, str]] = {
     "face": N_("seat {n} proposes another face"),
     "again": N_("seat {n} proposes to throw again"),
     "undo": N_("seat {n} proposes to undo the last step"),
+    "by_hand": N_("seat {n} proposes to enter the throw by hand"),
 }
 
 

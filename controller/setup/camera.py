@@ -1,0 +1,227 @@
+"""Setting up the camera step by step, whoever asks: the flat sheet, the raised one, what was found, the file."""
+
+import string
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, Literal, Protocol
+
+import cv2
+
+from controller.config import Config
+from controller.errors import ChoiceError
+from controller.hardware import hardware
+from controller.i18n import N_, _, decimal
+from vision.calibration import Calibration, CalibrationError, Drift, load, save
+from vision.calibration.checks import Finding
+from vision.calibration.session import Session
+from vision.calibration.simulated import SheetCamera
+from vision.camera.base import Image
+from vision.tray.physics import FLOOR_MM
+
+Step = Literal["flat", "raised", "finish", "done"]
+BURST: Final = 6
+"""Pictures of the flat sheet, to see whether the light flickers."""
+EDGES: Final = (
+    N_("Raise the sheet at its left edge by a hand's width, hold it still"),
+    N_("Raise the sheet at its right edge by a hand's width, hold it still"),
+    N_("Raise the sheet at its edge near seat 1 by a hand's width, hold it still"),
+    N_("Raise the sheet at its edge far from seat 1 by a hand's width, hold it still"),
+)
+FEWEST_RAISED: Final = 2
+DICE: Final = ("d4", "d6", "d8", "d10", "d12", "d20")
+_WIDE: Final = 960
+_HEIGHTS_MM: Final = (50.0, 5000.0)
+
+
+class Eyes(Protocol):
+    """What takes the pictures."""
+
+    @property
+    def description(self) -> str:
+        """What it is."""
+
+    def still(self) -> Image:
+        """A large picture now."""
+
+
+class CameraSetup:
+    """One set-up of the camera. Its steps take pictures and so take their time: not for a loop.
+
+    Args:
+        config: the tray, the seats, the file of the calibration.
+        eyes: the camera; ``None`` with the simulated one, which is shown a simulated sheet.
+
+    Attributes:
+        step: what comes next.
+        picture: the last picture, as JPEG; empty before.
+        findings: what was found: whether it is well, and a sentence.
+    """
+
+    def __init__(self, config: Config, eyes: Eyes | None) -> None:
+        self._config = config
+        self._eyes = eyes
+        self._sheet = SheetCamera(flat_pictures=BURST)
+        self._session = Session(FLOOR_MM if eyes is None else hardware().tray.floor, config.station.players)
+        self._raised = 0
+        self._asked = 0
+        self.step: Step = "flat"
+        self.picture = b""
+        self.findings: list[tuple[bool, str]] = []
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the sheet is a simulated one, which raises itself."""
+        return self._eyes is None
+
+    def asks(self) -> str:
+        """What a person does now, in a sentence."""
+        if self.step == "flat":
+            return _("Lay the sheet flat into the middle of the tray, its arrow towards seat 1")
+        if self.step == "raised":
+            return _(EDGES[self._asked])
+        if self.step == "finish":
+            return _("The sheet was seen well enough: let the camera's place be worked out")
+        return _("The camera is set up")
+
+    def take(self) -> None:
+        """Take the pictures of this step, and go on to the next one.
+
+        Raises:
+            CalibrationError: the sheet is not seen well enough, or it does not suffice; the step is to be repeated.
+            CameraError: there is no camera.
+            ChoiceError: the file cannot be written.
+        """
+        if self.step == "flat":
+            self._flat()
+        elif self.step == "raised":
+            self._raise()
+        elif self.step == "finish":
+            self.finish()
+
+    def _flat(self) -> None:
+        if self.simulated:
+            self._sheet = SheetCamera(flat_pictures=BURST)
+        pictures = [self._still() for _number in range(BURST)]
+        self.findings = told(self._session.flat(pictures))
+        self._raised = self._asked = 0
+        self.step = "raised"
+
+    def _raise(self) -> None:
+        self._session.raised(self._still())
+        self._raised += 1
+        self.skip()
+
+    def skip(self) -> None:
+        """Go on to the next edge without this one; after the flat sheet alone the height has to be measured by hand."""
+        if self.step == "raised":
+            self._asked += 1
+            self.step = "finish" if self._asked == len(EDGES) else "raised"
+
+    def again(self) -> None:
+        """Begin anew with the flat sheet, for instance since something was changed."""
+        self.step = "flat"
+
+    def finish(self, height_mm: float | None = None) -> Calibration:
+        """Work it out and write the file.
+
+        Args:
+            height_mm: of the lens above the tray's floor, measured by hand; needed with fewer than two raised sheets.
+
+        Raises:
+            CalibrationError: the pictures do not suffice.
+            ChoiceError: a height is needed, or impossible; or the file cannot be written.
+        """
+        if height_mm is None and self._raised < FEWEST_RAISED:
+            text = _("{n} raised sheets were seen, it takes {least} at least: raise it, or measure the height by hand")
+            raise ChoiceError(text.format(n=self._raised, least=FEWEST_RAISED))
+        if height_mm is not None and not _HEIGHTS_MM[0] <= height_mm <= _HEIGHTS_MM[1]:
+            text = _("height {found}: allowed are {low} to {high} mm from the lens to the tray's floor")
+            low, high = (round(one) for one in _HEIGHTS_MM)
+            raise ChoiceError(text.format(found=decimal(height_mm, "g"), low=low, high=high))
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        name = self._sheet.description if self._eyes is None else self._eyes.description
+        calibration, findings = self._session.finish(DICE, height_mm=height_mm, camera=name, made=made)
+        path = path_of(self._config)
+        try:
+            save(path, calibration)
+        except OSError as error:
+            text = _("{path}: cannot be written: {why}")
+            raise ChoiceError(text.format(path=path, why=error.strerror)) from None
+        self.findings += told(findings)
+        if not calibration.marks:
+            text = _("No marks are seen on the tray's corners: a camera that is moved later will not be noticed")
+            self.findings.append((False, text))
+        self.step = "done"
+        return calibration
+
+    def _still(self) -> Image:
+        image = self._sheet.still().image if self._eyes is None else self._eyes.still()
+        self.picture = jpeg(image)
+        return image
+
+
+def jpeg(image: Image) -> bytes:
+    """A picture for a browser."""
+    if image.shape[1] > _WIDE:
+        size = (_WIDE, round(image.shape[0] * _WIDE / image.shape[1]))
+        shown = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    else:
+        shown = image
+    return cv2.imencode(".jpg", shown, (cv2.IMWRITE_JPEG_QUALITY, 85))[1].tobytes()
+
+
+def path_of(config: Config) -> Path:
+    """The file of the calibration."""
+    return Path(config.camera.calibration).expanduser()
+
+
+def known(config: Config) -> Calibration | None:
+    """The calibration that there is.
+
+    Raises:
+        CalibrationError: it is damaged.
+    """
+    path = path_of(config)
+    return load(path) if path.is_file() else None
+
+
+def moved(calibration: Calibration, image: Image) -> str:
+    """Whether the camera still hangs as it was set up, in a sentence."""
+    found = Drift(calibration).check(image)
+    if found.mm is None:
+        return _("Whether the camera was moved cannot be told: too few marks of the tray's corners are seen")
+    if found.too_far:
+        return _(found.text).format(**found.values)
+    return _("The camera hangs as it was set up, to {mm} mm").format(mm=decimal(found.mm, ".1f"))
+
+
+def summary(calibration: Calibration) -> str:
+    """How the camera was set up, in a line."""
+    text = _("{camera}, {width} × {height}: {mm} mm above the tray, {scale} mm a pixel")
+    return text.format(
+        camera=calibration.camera,
+        width=calibration.lens.width,
+        height=calibration.lens.height,
+        mm=decimal(calibration.height, ".0f"),
+        scale=decimal(calibration.mm_per_px, ".2f"),
+    )
+
+
+def told(findings: Sequence[Finding]) -> list[tuple[bool, str]]:
+    """What was found: whether it is well, and a sentence."""
+    shown = []
+    for one in findings:
+        values = {key: _(value) if isinstance(value, str) else value for key, value in one.values.items()}
+        shown.append((one.well, _Decimals().vformat(_(one.text), (), values)))
+    return shown
+
+
+class _Decimals(string.Formatter):
+    """Numbers with the decimal sign of the language in use."""
+
+    def format_field(self, value: Any, spec: str) -> str:
+        return decimal(value, spec) if isinstance(value, float) else format(value, spec)
+
+
+__all__ = ["CalibrationError", "CameraSetup", "jpeg", "known", "moved", "path_of", "summary", "told"]

@@ -1,0 +1,152 @@
+"""The words of the history's pages, in the language of the station."""
+
+from typing import Any
+
+from controller.history.choosing import STATES
+from controller.i18n import N_, _
+
+_STATES = {
+    "finished": N_("finished"),
+    "aborted": N_("aborted"),
+    "open": N_("still open"),
+    "cut": N_("breaks off"),
+    "amended": N_("corrected or undone"),
+}
+
+
+def history_words() -> dict[str, Any]:
+    """All of them; a placeholder is filled in by whoever shows them."""
+    return {
+        "history": _("Games"),
+        "players": _("Players"),
+        "dice": _("Dice"),
+        "pages": _("History"),
+        **_list(),
+        **_game(),
+        **_players(),
+        **_dice(),
+    }
+
+
+def state_names() -> dict[str, str]:
+    """What a game's standing is called."""
+    return {state: _(_STATES[state]) for state in STATES}
+
+
+def _list() -> dict[str, str]:
+    return {
+        "title": _("Games played"),
+        "filter": _("Choose"),
+        "game": _("Game"),
+        "all_games": _("all games"),
+        "player": _("Player"),
+        "since": _("from"),
+        "until": _("to"),
+        "state": _("State"),
+        "all_states": _("all"),
+        "show": _("Show"),
+        "reset": _("Show all"),
+        "number": _("No."),
+        "when": _("Begun"),
+        "who": _("Players and points"),
+        "how": _("Outcome"),
+        "none_yet": _("No game is recorded yet. As soon as one begins, it stands here."),
+        "none_fits": _("No game fits this choice."),
+        "newer": _("Newer games"),
+        "older": _("Older games"),
+        "uncertain": _("The clock was not right at that time."),
+        "amended": _("corrected or undone"),
+        "open": _("still open"),
+        "cut": _("breaks off: its end was lost"),
+        "aborted": _("aborted"),
+        "draw": _("a draw"),
+    }
+
+
+def _game() -> dict[str, Any]:
+    return {
+        "number_n": _("Game {n}"),
+        "rounds": _("Round by round"),
+        "no_rounds": _("Nothing was thrown or revealed yet."),
+        "round_n": _("Round {n}"),
+        "score": _("Points after it"),
+        "counts_no_more": _("Counts no more:"),
+        "before": _("Before it was corrected:"),
+        "card": _("Verdict card"),
+        "bids": _("Bids"),
+        "log": _("The whole record"),
+        "log_help": _("Every entry as it was written. What is struck out counts no more."),
+        "entry": _("Entry"),
+        "time": _("Time"),
+        "what": _("What happened"),
+        "review": _("Winning chances"),
+        "review_help": _(
+            "How likely {name} was to win after each choice, if both had played on without a mistake; a draw counts "
+            "half. The step is what the choices changed, the slope is what the dice changed."
+        ),
+        "review_ask": _("Work out the winning chances"),
+        "review_wait": _("For the first game of a kind this takes up to some minutes; it is done once."),
+        "working": _("Working it out …"),
+        "review_failed": _("The winning chances cannot be worked out: {why}"),
+        "review_nothing": _("Nobody had a choice in this game."),
+        "review_open": _("Winning chances can be worked out when the game is over."),
+        "review_never": _("This game is too large to be solved exactly; there are no winning chances of it."),
+        "chance_of": _("Chance of {name}"),
+        "gave_away": _("{share} % given away"),
+        "by_choices": _("by choices"),
+        "by_dice": _("by the dice"),
+        "end": _("End"),
+        "chosen": _("Chosen"),
+        "better": _("Best"),
+        "lost": _("Given away"),
+    }
+
+
+def _players() -> dict[str, str]:
+    return {
+        "players_title": _("Who won against whom"),
+        "players_none": _("No finished game with names of players."),
+        "players_help": _(
+            "Finished games alone. Players are known by their names; seats without a name count for nobody. A game of "
+            "several is a win over everybody who did not win it."
+        ),
+        "games_played": _("Games"),
+        "won": _("Won"),
+        "lost_games": _("Lost"),
+        "drawn": _("Drawn"),
+        "share_won": _("Share won"),
+        "table": _("Against each other"),
+        "cell": _("{name} against {other}: {won} won, {lost} lost, {level} neither"),
+        "legend": _("won : lost, and how many were neither"),
+    }
+
+
+def _dice() -> dict[str, str]:
+    return {
+        "dice_title": _("Are the dice fair?"),
+        "dice_help": _(
+            "Counted are faces that were read or entered in throws that count, as they were corrected; what was "
+            "annulled or undone is left out. The record knows the kind of a die and who threw it, not each single die."
+        ),
+        "dice_none": _("No die was thrown in these games."),
+        "throws_n": _("{n} throws"),
+        "verdict_fair": _("nothing against it"),
+        "verdict_few": _("too few throws"),
+        "verdict_watch": _("watch it"),
+        "verdict_unfair": _("not fair"),
+        "face": _("Face"),
+        "count": _("Count"),
+        "expected": _("Expected"),
+        "expected_line": _("a fair die, and the range in which 95 of 100 such counts lie"),
+        "numbers": _("All numbers"),
+        "by_seat": _("By seat"),
+        "seat_n": _("Seat {n}"),
+        "deviate": _("fair dice that deviate as much"),
+        "evidence": _("Evidence over time"),
+        "evidence_help": _(
+            "A bet against the die after each throw: at {limit} times the stake the die is not believed. A fair die "
+            "gets there once in {limit} at most, however often somebody looks. Now: {now}; at most so far: {peak}."
+        ),
+        "chart": _("How often each face came"),
+        "judged_once": _("looked at once, after as many throws as were decided before"),
+    }

@@ -1,0 +1,118 @@
+"""The record of a game as the referee sees it: everything but choices that are still hidden."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from controller.amend import effective
+from controller.history.words import words_of
+from controller.i18n import _, option_name
+from controller.journal.entries import (
+    Annulled,
+    AnyEntry,
+    Chosen,
+    Closed,
+    Corrected,
+    Drawn,
+    FaceRuled,
+    PictureRead,
+    Seen,
+    Threw,
+)
+from controller.matching import lying
+from controller.play import Play, begin
+from controller.referee import unrevealed
+from vision.reading import Face, faces
+
+_OF_REFEREE = Annulled | Closed | Corrected | FaceRuled
+
+
+def record(play: Play) -> list[dict[str, Any]]:
+    """Every entry of a game, oldest first.
+
+    Returns:
+        Each with ``place``, ``text``, ``round`` (0 where it counts no more), ``hidden``, ``by`` and ``why`` of the
+        referee's own; and ``correct``, how it can be corrected, or ``None``: ``options`` of a choice or draw (each
+        ``value`` and ``label``), or ``dice`` of a throw (each ``die``, ``face`` and ``faces``).
+    """
+    secret = unrevealed(play.history)
+    ways = _ways(play, secret)
+    return [
+        {
+            "place": place,
+            "text": _words(entry, place in secret),
+            "round": ways[place]["round"] if place in ways else 0,
+            "hidden": place in secret,
+            "by": entry.by if isinstance(entry, _OF_REFEREE) else "",
+            "why": entry.why if isinstance(entry, _OF_REFEREE) else "",
+            "correct": ways[place]["correct"] if place in ways else None,
+        }
+        for place, entry in enumerate(play.history)
+    ]
+
+
+def _words(entry: AnyEntry, hidden: bool) -> str:
+    match entry:
+        case Corrected(entry=place):
+            return _("entry {n} is corrected").format(n=place)
+        case Annulled(round=number):
+            return _("round {n} is annulled").format(n=number)
+        case Closed(reason=reason):
+            words = {"conceded": _("given up"), "forfeited": _("forfeited"), "aborted": _("aborted")}
+            return _("the game is over: {reason}").format(reason=words[reason])
+        case FaceRuled(value=value):
+            shown = _("not read") if value is None else option_name(str(value))
+            return _("the referee decides: {face}").format(face=shown)
+    return words_of(entry, hidden)
+
+
+def _ways(play: Play, secret: set[int]) -> dict[int, dict[str, Any]]:
+    """Of each entry that counts: its round, and how it can be corrected."""
+    ways: dict[int, dict[str, Any]] = {}
+    now = begin(play.start)[0]
+    for place, entry in effective(play.history)[1:]:
+        ways[place] = {"round": now.state.view()["round"], "correct": None if place in secret else _way(now, entry)}
+        now, _events = now.step(entry)
+    return ways
+
+
+def _way(now: Play, entry: AnyEntry) -> dict[str, Any] | None:
+    match entry:
+        case Chosen(seat=seat):
+            options: Sequence[str] = next((one.options for one in now.choices if one.seat == seat), ())
+        case Drawn():
+            options = now.draw.options if now.draw else ()
+        case Threw(seat=seat, dice=dice):
+            shown = [{"die": die.type, "face": die.face, "faces": list(faces(die.type))} for die in lying(seat, dice)]
+            return {"seat": seat, "dice": shown, "kinds": {kind: len(values) for kind, values in dice.items()}}
+        case _:
+            return None
+    return {"options": [{"value": one, "label": option_name(one)} for one in options], "value": entry.value}
+
+
+def last_reading(play: Play) -> dict[str, Any]:
+    """The last picture's dice with what the camera makes of them, guesses too: the referee has to judge them.
+
+    Returns:
+        ``open``: whether a throw waits for a decision; ``picture``, its name; ``dice``, each with ``die``, ``face``, the
+        best guess, ``faces`` with the likely one first, ``confidence`` in per cent, ``status``, ``box`` and ``counts``.
+    """
+    read = next((one for one in reversed(play.history) if isinstance(one, PictureRead)), None)
+    if read is None:
+        return {"open": False, "picture": "", "dice": []}
+    dice = [
+        {
+            "die": one.type,
+            "face": one.value,
+            "faces": _likely_first(one),
+            "confidence": int(100 * one.confidence + 1e-9),
+            "status": one.status,
+            "box": list(one.box),
+        }
+        for one in read.dice
+    ]
+    waits = [{"seat": die.seat, "die": die.type, "face": die.face, "settled": die.settled} for die in play.dice]
+    return {"open": bool(play.dice) and play.outcome is None, "picture": read.picture, "dice": dice, "waits": waits}
+
+
+def _likely_first(one: Seen) -> list[Face]:
+    return sorted(faces(one.type), key=lambda face: face != one.value)

@@ -1,0 +1,204 @@
+"""No document is stale: tables and drawings are made anew and compared, the rest by digest; what they name is there."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+import yaml
+from cogapp import Cog
+
+from controller.commands.group import dicetable
+from controller.doctor.examination import STEPS
+from controller.hardware import hardware
+from hardware.generate import circuits, harness, pins, plan, products
+from hardware.generate.products import DOCUMENTS, HARDWARE, ROOT
+from hardware.generate.shopping import price, shopping
+
+TABLE = hardware()
+MEND = "run `make hardware`"
+GUIDES = ("assembly.md", "assembly.de.md")
+
+
+def text(name: str) -> str:
+    return (HARDWARE / name).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def anew(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documents with tables as they would be made now."""
+    folder = tmp_path_factory.mktemp("documents")
+    for name in DOCUMENTS:
+        shutil.copy(HARDWARE / name, folder)
+    files = [str(folder / name) for name in DOCUMENTS]
+    assert Cog().main(["cog", "-r", "-e", "-p", "from hardware.generate import tables", *files]) == 0
+    return folder
+
+
+# --- stale ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_tables_are_those_of_the_data(name: str, anew: Path) -> None:
+    assert (anew / name).read_text(encoding="utf-8") == text(name), MEND
+
+
+@pytest.mark.parametrize("name", list(harness.harnesses(TABLE)))
+def test_the_harnesses_are_those_of_the_data(name: str) -> None:
+    assert harness.as_yaml(harness.harnesses(TABLE)[name]) == text(f"wiring/{name}.yml"), MEND
+
+
+@pytest.mark.parametrize("name", list(circuits.circuits(TABLE)))
+def test_the_circuit_diagrams_are_those_of_the_data(name: str) -> None:
+    assert circuits.circuits(TABLE)[name].decode() == text(f"wiring/{name}.svg"), MEND
+
+
+def test_the_plan_is_that_of_the_data() -> None:
+    assert plan.svg(TABLE) == text("plan.svg"), MEND
+
+
+def test_what_is_too_large_to_be_made_here_was_made_from_these_sources() -> None:
+    assert products.stale(text("digests.txt")) == [], MEND
+
+
+def test_a_changed_or_missing_file_is_noticed() -> None:
+    recorded = products.digests()
+    first, *others = recorded.splitlines(keepends=True)
+    name = first.split()[1]
+    assert products.stale("".join(others)) == [name]
+    assert products.stale(recorded.replace(first[:8], "00000000", 1)) == [name]
+    assert products.stale(recorded + f"{'0' * 64}  hardware/stl/gone.stl\n") == ["hardware/stl/gone.stl"]
+
+
+def test_the_sources_of_large_products_are_all_that_they_are_made_from() -> None:
+    """A module of the generator that is not among them makes only what is compared itself."""
+    names = {path.name for path in products.sources()}
+    assert {"table.toml", "dimensions.py", "panel.py", "scenes.py", "arrangement.py", "draw.py", "harness.py"} <= names
+
+
+# --- true -------------------------------------------------------------------------------------------------------------
+
+
+def links(name: str) -> Iterator[str]:
+    for target in re.findall(r"\]\(([^)#]+)\)", text(name)):
+        if "://" not in target:
+            yield target
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_link_and_picture_is_there(name: str) -> None:
+    missing = [target for target in links(name) if not (HARDWARE / target).resolve().exists()]
+    assert missing == []
+
+
+def test_every_picture_and_drawing_is_shown_somewhere() -> None:
+    shown = {(HARDWARE / target).resolve() for name in DOCUMENTS for target in links(name)}
+    made = [*HARDWARE.glob("pictures/assembly/*.png"), *HARDWARE.glob("wiring/*.svg"), *HARDWARE.glob("stl/*.stl")]
+    assert [path.name for path in made if path.resolve() not in shown] == []
+
+
+def commands(name: str) -> set[str]:
+    """What a guide asks to be typed: ``doctor --step camera``."""
+    return set(re.findall(r"`dicetable ([a-z][^`]*)`", text(name)))
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_command_in_the_documents_is_one_of_the_program(name: str) -> None:
+    for command in commands(name):
+        group: click.Command = dicetable
+        options: list[str] = []
+        for word in command.split():
+            if word.startswith("--"):
+                options.append(word)
+            elif isinstance(group, click.Group) and not options:
+                found = group.get_command(click.Context(group), word)
+                assert found, f"dicetable {command}"
+                group = found
+        known = {option for parameter in group.params for option in parameter.opts}
+        assert set(options) <= known, f"dicetable {command}"
+        steps = re.findall(r"--step ([a-z]+)", command)
+        assert set(steps) <= set(STEPS), f"dicetable {command}"
+
+
+def test_both_guides_have_the_same_steps_pictures_and_commands() -> None:
+    english, german = (re.findall(r"^## (\d+)", text(name), re.MULTILINE) for name in GUIDES)
+    assert english == german == [str(number) for number in range(1, len(english) + 1)]
+    pictures = [re.findall(r"\((pictures/[^)]+)\)", text(name)) for name in GUIDES]
+    assert pictures[0] == pictures[1]
+    assert commands(GUIDES[0]) == commands(GUIDES[1])
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_every_step_of_the_guide_is_tested_and_most_are_shown(name: str) -> None:
+    steps = re.split(r"^## ", text(name).partition("\n# ")[0], flags=re.MULTILINE)[1:]
+    for step in steps:
+        assert "**Test" in step, step.splitlines()[0]
+        # The program is no picture.
+        assert "![" in step or step.startswith("1 "), step.splitlines()[0]
+
+
+def test_the_guide_tests_every_part_that_the_doctor_knows() -> None:
+    asked = {step for command in commands("assembly.md") for step in re.findall(r"--step ([a-z]+)", command)}
+    assert {"program", "disk", "panels", "display", "camera", "machine"} <= asked
+
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+
+def test_each_harness_connects_pins_that_there_are() -> None:
+    for one in harness.harnesses(TABLE).values():
+        for chain in one["connections"]:
+            (from_, pins_from), (to, pins_to) = next(iter(chain[0].items())), next(iter(chain[2].items()))
+            assert len(pins_from) == len(pins_to)
+            for name, used in ((from_, pins_from), (to, pins_to)):
+                connector = one["connectors"][name]
+                assert set(used) <= set(connector.get("pins") or range(1, len(connector["pinlabels"]) + 1)), name
+
+
+@pytest.mark.parametrize("size", TABLE.sizes, ids=lambda size: size.name)
+def test_the_harness_leads_every_key_to_its_pin(size: object) -> None:
+    two = TABLE.size("two")
+    drawn = yaml.safe_load(text("wiring/two-seats.yml"))
+    for panel, chain in zip(two.panels, drawn["connections"], strict=True):
+        socket, header = chain[0][f"Seat {panel.seat}"], chain[2]["Raspberry Pi"]
+        for name, line in {**panel.lines(), "lamp": panel.lamp}.items():
+            wire = TABLE.cable.wires.index(name) + 1
+            assert header[socket.index(wire)] == TABLE.header.places[line], (panel.seat, name)
+    assert size in TABLE.sizes
+
+
+def test_there_are_parts_enough_for_what_is_wired() -> None:
+    by_name = {part.name: part for part in shopping().parts}
+    for size in TABLE.sizes:
+        keys = sum(use.key for use in pins.uses(size))
+        buttons = [part for name, part in by_name.items() if "Push button" in name or name.startswith("the same")]
+        assert sum(part.needed(size) for part in buttons) == keys
+        assert by_name["Resistor 1 kΩ, 1/4 W"].needed(size) == keys
+        expanders = sum(panel.address is not None for panel in size.panels)
+        assert by_name["MCP23017-E/SP and a socket of 28 pins, 7.62 mm"].needed(size) == expanders
+    boards = by_name["Board with four MAX7219 and 8 × 8 lights each (FC-16, 128 × 32 mm)"].table
+    assert boards * TABLE.display.modules_a_board == TABLE.display.columns * TABLE.display.rows / 64
+
+
+def test_the_fuses_and_the_supply_of_the_list_are_those_of_the_budget() -> None:
+    names = " / ".join(part.name for part in shopping().parts)
+    assert f"slow, {TABLE.supply.display_fuse / 1000:g} A" in names
+    assert f"slow, {TABLE.supply.light_fuse / 1000:g} A" in names
+    assert f"Supply {TABLE.supply.volt:g} V, {TABLE.supply.milliampere / 1000:g} A" in names
+    assert f"wire {TABLE.supply.wire_mm2} mm²" in names
+
+
+def test_the_price_is_the_sum_of_all() -> None:
+    two, five = (price(TABLE.size(name)) for name in ("two", "five"))
+    assert 0 < two < five
+    one_seat = sum(part.seat * part.euro for part in shopping().parts if "two" in part.sizes)
+    expander = sum(part.seat * part.euro for part in shopping().parts if part.sizes == ("five",))
+    assert five - two == pytest.approx(3 * one_seat + 5 * expander)
+
+
+def test_no_document_names_this_machine() -> None:
+    for name in DOCUMENTS:
+        assert str(ROOT) not in text(name)
+        assert "/root" not in text(name)
