@@ -8,7 +8,7 @@ from pathlib import Path
 from controller import config, i18n, logs
 from controller.commands import EXIT_BAD_INPUT, EXIT_FAULT
 from controller.errors import DicetableError
-from controller.rules.core import SetupError
+from controller.rules.setup import SetupError
 from vision.errors import VisionError
 
 

@@ -14,7 +14,7 @@ from controller.i18n import _, sentence
 from controller.panel import wiring
 from controller.panel.wiring import Wiring
 from controller.rules import GAMES
-from controller.rules.core import SetupError
+from controller.rules.setup import SetupError
 from vision.camera import SOURCES
 
 
@@ -49,8 +49,8 @@ class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where pictures come from: ``simulated``, ``simulated:SEED``, ``folder:DIR``, ``v4l2:DEVICE``, ``picamera2``.
 
     ``width_mm`` is what the width of a live camera's picture shows of the table; ``calibration`` the file that
-    ``dicetable camera setup`` writes. ``zones``: each seat throws into its own part of the tray, as calibrated, and equal
-    dice are told apart by where they lie.
+    ``dicetable camera setup`` writes. ``zones``: each seat throws into its own part of the tray, as calibrated, and
+    equal dice are told apart by where they lie.
     """
 
     source: str = "simulated"
@@ -131,6 +131,12 @@ class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     metrics_file: str = ""
 
 
+class Evidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Pictures and clips of throws are kept beside the journal; when they take more room, the oldest go."""
+
+    megabytes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 200
+
+
 class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The page on the local network. ``host`` is the address it is served at, ``port`` 0 is any that is free.
 
@@ -153,6 +159,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     journal: JournalFile = msgspec.field(default_factory=JournalFile)
     dice: DiceFolder = msgspec.field(default_factory=DiceFolder)
     table: Table = Table()
+    evidence: Evidence = Evidence()
     status: Status = Status()
     page: Page = Page()
 
@@ -355,6 +362,7 @@ def _allowed(kind: Any) -> str:
         words = _("a whole number from {low} to {high}") if base is int else _("a number from {low} to {high}")
         return words.format(low=meta.ge, high=meta.le)
     words_by_kind = {
+        bool: _("true or false"),
         str: _("a text in quotes"),
         list[str]: _('a list of texts, like ["a", "b"]'),
     }

@@ -1,10 +1,20 @@
-"""The picture of the throw in progress, kept beside the journal so that it can still be seen after a power cut."""
+"""What was to be seen of each throw, kept beside the journal: a picture, the reading drawn into it, and a short clip.
+
+Each throw's files go by the name of its picture in the record. They take no more room than allowed: the oldest go
+first, those that a referee has pinned stay. The game does not depend on them: what cannot be written is left out.
+
+Only what the camera saw while a throw was asked for is kept, and nothing but the tray is in it.
+"""
 
 import hashlib
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from queue import SimpleQueue
+from threading import Event as Signal
+from threading import Thread
+from typing import Any, Final, Self
 
 import cv2
 
@@ -13,46 +23,97 @@ from controller.looking import Glance
 from controller.panel.keypad import Keypad
 from controller.play import Play
 from controller.rules.core import Event
-from vision.camera.base import Frame
+from vision.annotate import annotate
+from vision.camera.base import Frame, Image
+from vision.clip import animated
 from vision.errors import PictureError
 from vision.picture import load_picture
 from vision.reading import DieReading, Status
 
+_log = logging.getLogger(__name__)
+
 # People see the faces as well as in a picture without loss, which costs a memory card ten times as many bytes.
 _QUALITY: Final = 90
+_END_SECONDS: Final = 10.0
+PLAIN: Final = ".jpg"
+READ: Final = "-read.jpg"
+CLIP: Final = ".webp"
+PINNED: Final = ".pinned"
 
 
-class LastThrow:
-    """Writes each picture that was read; only the last one is kept.
+class Evidence:
+    """The pictures of the throws, in a folder beside the journal. Begins with ``with``, ends with it.
 
-    The game does not depend on it: a picture that cannot be written is left out.
+    Pictures are written in a thread of their own. All that only reads may be called from anywhere, also while another
+    program writes.
+
+    Args:
+        journal: the journal's file; the folder is called like it, with ``.evidence``.
+        megabytes: what all of it may take, 1 … 100000; the last throw is kept in any case.
     """
 
-    def __init__(self, journal: Path) -> None:
-        self._folder = journal.parent
-        self._name = journal.name + ".throw"
+    def __init__(self, journal: Path, megabytes: int = 200) -> None:
+        self.folder = journal.with_name(f"{journal.name}.evidence")
+        self._most = megabytes * 1_000_000
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._thread = Thread(target=self._work, name="evidence", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_reason: object) -> None:
+        """Write what is still to be written; a disk that hangs is not waited for."""
+        self._jobs.put(None)
+        self._thread.join(_END_SECONDS)
+
+    # --- as a show ---------------------------------------------------------------------------------------------------
 
     def event(self, event: Event, names: Mapping[int, str]) -> None:
-        """A picture, not events."""
+        """Pictures, not events."""
 
     def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
-        """A picture, not views."""
+        """Pictures, not views."""
 
     def glance(self, glance: Glance) -> None:
-        with suppress(OSError):
-            _, picture = cv2.imencode(".jpg", glance.frame.image, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
-            # Beside it first: a power cut leaves this picture or the one before, and no half of one.
-            path = self._path(glance.frame.name)
-            part = path.with_suffix(".part")
-            part.write_bytes(picture.tobytes())
-            part.replace(path)
-            for older in self._folder.iterdir():
-                if older.name.startswith(self._name) and older != path:
-                    older.unlink()
+        """A throw was looked at."""
+        self._jobs.put(lambda: self._keep(glance))
 
-    def _path(self, picture: str) -> Path:
-        """A file for this picture alone: after a power cut none is taken for that of a later throw."""
-        return self._folder / f"{self._name}-{hashlib.sha256(picture.encode()).hexdigest()[:12]}.jpg"
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def plain(self, picture: str) -> Path | None:
+        """The picture of a throw as it was taken; ``None`` where it is not kept."""
+        return self._found(picture, PLAIN)
+
+    def still(self, picture: str) -> Path | None:
+        """The picture of a throw with the reading drawn in."""
+        return self._found(picture, READ)
+
+    def clip(self, picture: str) -> Path | None:
+        """The throw as an animated WebP, from a second before it until it lay still."""
+        return self._found(picture, CLIP)
+
+    def pinned(self, picture: str) -> bool:
+        """Whether it stays whatever the room."""
+        return self._found(picture, PINNED) is not None
+
+    def pin(self, picture: str) -> None:
+        """Keep it whatever the room; nothing where it is not kept any more.
+
+        Raises:
+            OSError: that cannot be written.
+        """
+        if plain := self.plain(picture):
+            plain.with_name(plain.name.removesuffix(PLAIN) + PINNED).touch()
+
+    def unpin(self, picture: str) -> None:
+        """It goes when its turn has come.
+
+        Raises:
+            OSError: that cannot be written.
+        """
+        if found := self._found(picture, PINNED):
+            found.unlink(missing_ok=True)
 
     def restore(self, play: Play) -> Glance | None:
         """The look at the last throw, which the seats are asked about or may argue about; ``None`` where none is."""
@@ -60,9 +121,99 @@ class LastThrow:
         read = next((entry for entry in entries if isinstance(entry, PictureRead | ByHand)), None)
         if not isinstance(read, PictureRead) or not read.picture or read.trouble:
             return None
+        path = self.plain(read.picture)
+        if path is None:
+            return None
         try:
-            image = load_picture(self._path(read.picture))
+            image = load_picture(path)
         except PictureError:
             return None
         dice = [DieReading(d.type, d.value, d.confidence, Status(d.status), d.box) for d in read.dice]
         return Glance(Frame(image, read.picture, 0.0), dice)
+
+    def _found(self, picture: str, ending: str) -> Path | None:
+        # The glob of a name that is only figures and letters can mean no other file.
+        return next(iter(self.folder.glob(f"*-{_key(picture)}{ending}")), None) if picture else None
+
+    # --- in the thread -----------------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while job := self._jobs.get():
+            try:
+                job()
+            except (OSError, ValueError, cv2.error) as error:
+                _log.warning("evidence of a throw could not be kept: %s", error)
+
+    def _keep(self, glance: Glance) -> None:
+        self.folder.mkdir(mode=0o700, parents=False, exist_ok=True)
+        picture = glance.frame.name
+        begin = self._found(picture, PLAIN)
+        stem = begin.name.removesuffix(PLAIN) if begin else f"{self._next():06d}-{_key(picture)}"
+        self._write(stem + PLAIN, _jpeg(glance.frame.image))
+        self._write(stem + READ, _jpeg(annotate(glance.frame.image, glance.dice)))
+        if glance.film:
+            self._write(stem + CLIP, animated(glance.film))
+        self._make_room(stem)
+
+    def _next(self) -> int:
+        """The number of the next throw: clocks without a battery go wrong, numbers do not."""
+        return max((_number(path) for path in self.folder.iterdir()), default=0) + 1
+
+    def _write(self, name: str, data: bytes) -> None:
+        # Beside it first: a power cut leaves all of it, or nothing.
+        path = self.folder / name
+        part = path.with_name(f".{name}.part")
+        part.write_bytes(data)
+        part.replace(path)
+
+    def _make_room(self, newest: str) -> None:
+        """Let the oldest go, as far as it is needed."""
+        throws: dict[str, list[Path]] = {}
+        for path in sorted(self.folder.iterdir()):
+            if path.name.endswith(".part"):
+                path.unlink(missing_ok=True)
+            else:
+                throws.setdefault(_stem(path), []).append(path)
+        sizes = {stem: sum(path.stat().st_size for path in paths) for stem, paths in throws.items()}
+        taken = sum(sizes.values())
+        for stem, paths in throws.items():
+            if taken <= self._most:
+                return
+            if stem != newest and not any(path.name.endswith(PINNED) for path in paths):
+                # The pictures last: what is half gone is not looked for any more.
+                for path in sorted(paths, reverse=True):
+                    with suppress(FileNotFoundError):
+                        path.unlink()
+                taken -= sizes[stem]
+
+    def flush(self) -> None:
+        """Wait until all is written that was looked at so far."""
+        done = Signal()
+        self._jobs.put(done.set)
+        done.wait(_END_SECONDS)
+
+
+def _key(picture: str) -> str:
+    return hashlib.sha256(picture.encode()).hexdigest()[:16]
+
+
+def _stem(path: Path) -> str:
+    return path.name.partition(".")[0].removesuffix("-read")
+
+
+def _number(path: Path) -> int:
+    number = path.name.lstrip(".").partition("-")[0]
+    return int(number) if number.isdecimal() else 0
+
+
+def _jpeg(image: Image) -> bytes:
+    return cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))[1].tobytes()
+
+
+def pictures(entries: Sequence[object]) -> dict[int, PictureRead]:
+    """The looks of a record that have a picture, by their places."""
+    return {
+        place: entry
+        for place, entry in enumerate(entries)
+        if isinstance(entry, PictureRead) and entry.picture and not entry.trouble
+    }

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.errors import DisplayError
-from controller.rules.core import N_, IllegalAnswer, Message, SetupError
+from controller.rules.core import N_, IllegalAnswer, Message
+from controller.rules.setup import SetupError
 from vision.errors import VisionError
 
 LANGUAGES: Final = ("de", "en")

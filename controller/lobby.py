@@ -12,7 +12,8 @@ from controller.journal.entries import DiceRules, Started
 from controller.panel.keypad import Ask, Prompt
 from controller.play import RULES_VERSION, Play, begin
 from controller.rules import GAMES
-from controller.rules.core import GameInfo, Message, Outcome, SetupError, message
+from controller.rules.core import Message, Outcome, message
+from controller.rules.setup import GameInfo, SetupError
 from controller.table import Hold, Table
 
 _STAY: Final = "stay"

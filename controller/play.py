@@ -22,9 +22,9 @@ from controller.journal.entries import (
     Drawn,
     Ended,
     FaceAgreed,
-    FaceRuled,
     FaceEntered,
     FaceJudged,
+    FaceRuled,
     Halted,
     PictureRead,
     ProposalJudged,
@@ -40,20 +40,8 @@ from controller.journal.entries import (
 )
 from controller.matching import OpenDie, counted, in_their_places, open_dice
 from controller.rules import GAMES, core
-from controller.rules.core import (
-    N_,
-    Choice,
-    Draw,
-    Event,
-    Message,
-    Outcome,
-    Request,
-    Setup,
-    State,
-    Throw,
-    Thrown,
-    message,
-)
+from controller.rules.core import N_, Choice, Draw, Event, Message, Outcome, Request, State, Throw, Thrown, message
+from controller.rules.setup import Setup, SetupError
 
 RULES_VERSION: Final = 1
 
@@ -220,7 +208,9 @@ class Play:
             case PictureRead() | ByHand() | FaceEntered() | FaceJudged() | FaceAgreed() | FaceRuled() | ThrownAgain():
                 return self._dice_changed(entry)
             case Rejected(why=why):
-                return replace(self, dice=(), unseen=False), (Event("rejected", None, message("Throw again: {why}", why=why)),)
+                return replace(self, dice=(), unseen=False), (
+                    Event("rejected", None, message("Throw again: {why}", why=why)),
+                )
             case TimeUp():
                 return self._time_up(entry)
             case Halted() | Proposed() | ProposalJudged() | Resumed():
@@ -401,6 +391,6 @@ def replay(entries: Iterable[AnyEntry]) -> tuple[Play, list[Event]]:
         for entry in listed[1:]:
             play, more = play.fold(entry)
             events += more
-    except (core.IllegalAnswer, core.SetupError) as error:
+    except (core.IllegalAnswer, SetupError) as error:
         raise RecordError(_("the record is against the rules: {why}").format(why=sentence(error))) from None
     return play, events

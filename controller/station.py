@@ -18,8 +18,9 @@ from controller.display import ports
 from controller.display.link import DisplayLink
 from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
+from controller.door import Door
 from controller.errors import ChoiceError, DicetableError, JournalError, RecordError
-from controller.evidence import LastThrow
+from controller.evidence import Evidence
 from controller.eyes import CameraEyes, LiveEyes, WatchedEyes, no_zones
 from controller.health import model, parts
 from controller.health.care import Care
@@ -121,6 +122,7 @@ class Station:
         journal = Path(config.journal.path).expanduser().resolve()
         self._care = Care(journal, self._say, config.status.metrics_file)
         self.live: LiveCamera | None = None
+        self.evidence: Evidence | None = None
         self._file, self._sources = file, sources or {}
         self._lobby: Lobby | None = None
         self.exhausted = False
@@ -156,9 +158,9 @@ class Station:
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, table.stop)
             desk = desk_of(self._config, table, lambda: self._lobby, self.live, file=self._file, sources=self._sources)
+            evidence = self.evidence = stack.enter_context(Evidence(journal.path, self._config.evidence.megabytes))
             page = self._page(stack, table, desk)
-            last_throw = LastThrow(journal.path)
-            table.shows = [*self._shows(stack, loop), last_throw, StatusLine(self._service)]
+            table.shows = [*self._shows(stack, loop), evidence, StatusLine(self._service)]
             for news in journal.news:
                 self._say(news)
             table.panels = self._panels(table, open_game[1].history if open_game else ())
@@ -173,10 +175,11 @@ class Station:
             stack.callback(loop.create_task(self._show_tray()).cancel)
             stack.callback(loop.create_task(self._service.attend(self._progress)).cancel)
             stack.callback(self._service.stopping)
+            await self._door(stack, table)
             self._service.ready()
             if open_game and self._screen:
                 self._screen.say(_("The unfinished game goes on."))
-                if glance := last_throw.restore(open_game[1]):
+                if glance := evidence.restore(open_game[1]):
                     self._screen.glance(glance)
             return await self._games(table, open_game, rematch)
 
@@ -274,7 +277,7 @@ class Station:
         # What serves it is imported only where it is wanted: it takes a part of a second.
         from controller.web.opening import open_page  # noqa: PLC0415
 
-        opened = open_page(stack, self._config.page, table, self._say, live=self.live, desk=desk)
+        opened = open_page(stack, self._config.page, table, self._say, live=self.live, evidence=self.evidence, setup=desk)
         if opened is None:
             return None
         page, address = opened
@@ -282,6 +285,15 @@ class Station:
             self._screen.page(address)
         self._care.shows.append(lambda report: page.trouble(model.headline(report)))
         return page
+
+    async def _door(self, stack: ExitStack, table: Table) -> None:
+        """The referee's commands reach the table; without them it plays as well."""
+        door = Door(table)
+        stack.callback(door.close)
+        try:
+            await door.open()
+        except OSError as error:
+            self._say(_("The referee's commands do not reach this station: {why}").format(why=error.strerror or error))
 
     def _leds_of(self, page: Page, stack: ExitStack, loop: asyncio.AbstractEventLoop) -> Leds:
         leds = Leds(page.leds, loop.call_later, loop.time)

@@ -8,6 +8,7 @@ import struct
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -103,7 +104,7 @@ def animated(shots: Sequence[Shot]) -> bytes:
     if not shots:
         raise ValueError("a clip takes at least one frame")
     times = [shot.seconds for shot in shots]
-    lasts = [min(later - now, _LONGEST_SECONDS) for now, later in zip(times, times[1:], strict=False)]
+    lasts = [min(later - now, _LONGEST_SECONDS) for now, later in pairwise(times)]
     parts, size = [], None
     for shot, seconds in zip(shots, [*lasts, _LAST_SECONDS], strict=True):
         image = cv2.imdecode(np.frombuffer(shot.jpeg, np.uint8), cv2.IMREAD_COLOR)

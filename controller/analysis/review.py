@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from controller.analysis.solution import Solution
 from controller.analysis.solver import Moment
-from controller.rules.core import Answer, Choice, Choose, Message, Setup, State, message
+from controller.rules.core import Answer, Choice, Choose, Message, State, message
+from controller.rules.setup import Setup
 from controller.runner import Runner
 
 # Two options this close are equally good.

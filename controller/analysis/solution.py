@@ -11,7 +11,8 @@ from controller.analysis.ueberwurf import UeberwurfGame
 from controller.analysis.zugband import ZugbandGame
 from controller.i18n import _
 from controller.rules import GAMES
-from controller.rules.core import Choice, Setup, State
+from controller.rules.core import Choice, State
+from controller.rules.setup import Setup
 
 SOLVABLE: Final[Mapping[str, Game]] = MappingProxyType({"ueberwurf": UeberwurfGame(), "zugband": ZugbandGame()})
 # Values computed twice on the same machine agree far better.

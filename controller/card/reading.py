@@ -8,6 +8,7 @@ import msgspec
 
 from controller.card.content import Card, card_of, judged
 from controller.errors import RecordError
+from controller.evidence import Evidence
 from controller.i18n import _
 from controller.journal import entries
 from controller.journal.clock import told
@@ -64,7 +65,8 @@ def of_lines(lines: Sequence[Line], round_: int, game: int = 0) -> tuple[Card, l
 
 def pictures_beside(journal: Path) -> Pictures | None:
     """The pictures that are kept beside a journal; ``None`` where there are none."""
-    return None
+    evidence = Evidence(journal)
+    return evidence if evidence.folder.is_dir() else None
 
 
 def kept(card: Card, pictures: Pictures | None) -> list[tuple[Path, Path | None]]:

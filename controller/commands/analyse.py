@@ -12,7 +12,8 @@ from controller.analysis.solution import Solution
 from controller.answers import dumps
 from controller.commands import options
 from controller.i18n import _
-from controller.rules.core import Setup, State
+from controller.rules.core import State
+from controller.rules.setup import Setup
 
 
 @click.command(

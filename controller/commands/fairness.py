@@ -15,7 +15,9 @@ from vision.reading import faces
 _BAR = 40
 
 
-@click.command("fairness", help=_("Whether the dice of the recorded games are fair: what they showed, and what it proves."))
+@click.command(
+    "fairness", help=_("Whether the dice of the recorded games are fair: what they showed, and what it proves.")
+)
 @options.chosen_games
 @click.option("--json", "as_json", is_flag=True, help=_("One JSON line for each kind of die, and for each seat's."))
 @options.journal

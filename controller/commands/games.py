@@ -11,7 +11,7 @@ from controller.answers import dumps
 from controller.commands import options
 from controller.i18n import _, render
 from controller.rules import GAMES
-from controller.rules.core import GameInfo
+from controller.rules.setup import GameInfo
 
 
 @click.command(help=_("List the games with their variants, house rules, numbers of players and what each does."))

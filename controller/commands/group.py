@@ -13,12 +13,14 @@ from controller.commands.configuration import configuration
 from controller.commands.dice import dice
 from controller.commands.display import display
 from controller.commands.doctor import doctor
+from controller.commands.evidence import evidence, pin, unpin
 from controller.commands.fairness import dice_fairness
 from controller.commands.games import games
 from controller.commands.panel import panel
 from controller.commands.play import play
 from controller.commands.read import read
 from controller.commands.record import record
+from controller.commands.record_referee import annul, close, correct
 from controller.commands.run import run
 from controller.commands.sheets import sheets
 from controller.commands.status import status
@@ -57,6 +59,6 @@ commands: list[Any] = [
 ]
 for command in commands:
     dicetable.add_command(command)
-for command in (backup, restore):
+for command in (evidence, pin, unpin, correct, annul, close, backup, restore):
     record.add_command(command)
 dice.add_command(dice_fairness)

@@ -1,4 +1,4 @@
-"""``dicetable record``: look at a recorded game, prove it, amend it, take it to another machine."""
+"""``dicetable record``: look at a recorded game, prove it, take it to another machine."""
 
 import sys
 from collections.abc import Sequence
@@ -23,18 +23,14 @@ from controller.i18n import _, render
 from controller.journal import check, entries, export
 from controller.journal.clock import Told, told
 from controller.journal.entries import (
-    Amendment,
     AnyEntry,
     Chosen,
-    Closed,
-    Corrected,
     Ended,
     Started,
 )
 from controller.journal.store import GameRow, Journal, Line
-from controller.play import Play, replay, setup_of
-from controller.referee import Impossible, amend, annulment, consequences, unrevealed, voiding
-from controller.rules.core import Face
+from controller.play import replay, setup_of
+from controller.referee import unrevealed
 
 
 @click.group(help=_("Recorded games: show, prove, amend, export and replay them."))
@@ -43,11 +39,7 @@ def record() -> None:
     """Hold the subcommands."""
 
 
-_game = click.argument("game", metavar="GAME")
-_by = click.option("--by", required=True, help=_("Who decides this."))
-_why = click.option("--why", required=True, help=_("The reason; it is kept in the record."))
-_void = click.option("--void", is_flag=True, help=_("Go back to before the first entry that cannot stand."))
-_check = click.option("--check", "only_check", is_flag=True, help=_("Only show what would follow."))
+chosen_game = click.argument("game", metavar="GAME")
 
 
 @record.command("list", help=_("List the games of the journal."))
@@ -67,7 +59,7 @@ def list_(
     journal: str | None,
 ) -> None:
     """One line a game."""
-    path, wanted = _path(context, journal), choice(game, player, since, until, state)
+    path, wanted = path_of(context, journal), choice(game, player, since, until, state)
     if not path.exists():
         click.echo(_("No game is recorded yet."))
         return
@@ -88,7 +80,7 @@ def _state(one: Summary) -> str:
 
 
 @record.command(help=_("Show a game entry by entry; GAME is its number, last, or an exported file."))
-@_game
+@chosen_game
 @options.journal
 @options.common
 @click.pass_context
@@ -102,7 +94,7 @@ def show(context: click.Context, game: str, journal: str | None) -> None:
 
 
 @record.command(help=_("Prove a game: hashes, seals of hidden choices, and that the rules give the recorded events."))
-@_game
+@chosen_game
 @options.journal
 @options.common
 @click.pass_context
@@ -119,7 +111,7 @@ def verify(context: click.Context, game: str, journal: str | None) -> None:
     if history and isinstance(history[0], Started) and history[0].game != row.name:
         found.append(_("the game is listed under another name than its first entry says"))
     if row.id:
-        with _reading(context, journal) as source:
+        with reading_of(context, journal) as source:
             if source.chain_before(row.id) != row.seed:
                 found.append(_("the game before this one was changed or is missing: the chain does not lead here"))
     for fault in found:
@@ -132,7 +124,7 @@ def verify(context: click.Context, game: str, journal: str | None) -> None:
 
 
 @record.command("export", help=_("Write a game to FILE as JSON; - is standard output."))
-@_game
+@chosen_game
 @click.argument("file", metavar="FILE", default="-")
 @options.journal
 @options.common
@@ -152,7 +144,7 @@ def export_(context: click.Context, game: str, file: str, journal: str | None) -
 
 
 @record.command("card", help=_("Write the verdict card of a round as one HTML file, to be shown, printed, passed on."))
-@_game
+@chosen_game
 @click.argument("round_", metavar="ROUND", type=click.IntRange(1))
 @click.option("--out", required=True, metavar="FILE", help=_("The HTML file to write."))
 @options.journal
@@ -163,12 +155,12 @@ def card_(context: click.Context, game: str, round_: int, out: str, journal: str
     row, lines = _stored(context, game, journal)
     _history(lines)
     card, _rounds = reading.of_lines(lines, round_, row.id)
-    pictures = reading.kept(card, reading.pictures_beside(_path(context, journal))) if row.id else []
+    pictures = reading.kept(card, reading.pictures_beside(path_of(context, journal))) if row.id else []
     _written(out, paper.file(card, pictures), context, game, journal)
 
 
 @record.command("replay", help=_("Play an exported or recorded game again and tell its events."))
-@_game
+@chosen_game
 @click.option("--json", "as_json", is_flag=True, help=_("Tell events as JSON lines."))
 @options.journal
 @options.common
@@ -184,7 +176,7 @@ def replay_(context: click.Context, game: str, as_json: bool, journal: str | Non
 
 
 @record.command("review", help=_("How much winning chance each choice of a game gave away (Überwurf, Zugband)."))
-@_game
+@chosen_game
 @click.option("--json", "as_json", is_flag=True, help=_("One JSON line a choice."))
 @options.journal
 @options.common
@@ -201,119 +193,7 @@ def review_(context: click.Context, game: str, as_json: bool, journal: str | Non
         click.echo(dumps(one.as_json()) if as_json else render(one.message(), play.names))
 
 
-@record.command(help=_("Correct a revealed choice or a throw; everything after it is judged again."))
-@_game
-@click.option("--entry", type=int, required=True, help=_("The entry's number, as record show prints it."))
-@click.option("--value", help=_("For a choice: what was chosen."))
-@click.option("--dice", help=_("For a throw: what lay there, like d8=5 or wizard=red,blue."))
-@_by
-@_why
-@_void
-@_check
-@options.journal
-@options.common
-@click.pass_context
-def correct(
-    context: click.Context,
-    *,
-    game: str,
-    entry: int,
-    value: str | None,
-    dice: str | None,
-    by: str,
-    why: str,
-    void: bool,
-    only_check: bool,
-    journal: str | None,
-) -> None:
-    """Write a correction, or say what it would break."""
-    if (value is None) == (dice is None):
-        raise ChoiceError(_("correct: exactly one of --value and --dice is needed"))
-    correction = Corrected(entry, by, why, value, _dice(dice) if dice else None)
-    with _writing(context, journal) as store:
-        number = _number(store, game)
-        _decide(store, number, correction, void=void, only_check=only_check)
-
-
-@record.command(help=_("Take a round out of a game; it is played anew."))
-@_game
-@click.option("--round", "round_", type=int, required=True, help=_("The round's number."))
-@_by
-@_why
-@_void
-@_check
-@options.journal
-@options.common
-@click.pass_context
-def annul(
-    context: click.Context,
-    *,
-    game: str,
-    round_: int,
-    by: str,
-    why: str,
-    void: bool,
-    only_check: bool,
-    journal: str | None,
-) -> None:
-    """Write an annulment, or say what it would break."""
-    with _writing(context, journal) as store:
-        number = _number(store, game)
-        _decide(store, number, annulment(store.read(number), round_, by, why), void=void, only_check=only_check)
-
-
-@record.command(help=_("End a game before its end: conceded or forfeited by a seat, or aborted."))
-@_game
-@click.argument("reason", type=click.Choice(["conceded", "forfeited", "aborted"]))
-@click.option("--seat", type=int, help=_("Who concedes or forfeits."))
-@_by
-@_why
-@options.journal
-@options.common
-@click.pass_context
-def close(
-    context: click.Context, *, game: str, reason: str, seat: int | None, by: str, why: str, journal: str | None
-) -> None:
-    """Write the end."""
-    if (reason == "aborted") == (seat is not None):
-        raise ChoiceError(_("close: --seat is needed for conceded and forfeited, and not possible for aborted"))
-    with _writing(context, journal) as store:
-        number = _number(store, game)
-        _say(amend(store, number, Closed(reason, by, why, seat)))  # type: ignore[arg-type]
-
-
 # --- the parts -------------------------------------------------------------------------------------------------------
-
-
-def _decide(store: Journal, game: int, amendment: Amendment, *, void: bool, only_check: bool) -> None:
-    """Show what an amendment breaks; write it when it breaks nothing or the referee lets the rest go."""
-    history = store.read(game)
-    hidden = unrevealed(history)
-    broken = consequences(history, amendment)
-    for one in broken:
-        click.echo(_impossible(one, one.place in hidden))
-    if only_check:
-        click.echo(_("Nothing was written.") if broken else _("Everything after it can stand. Nothing was written."))
-        return
-    if broken and not void:
-        text = _("these entries cannot stand after it: give --void to go back to before the first of them, or leave it")
-        raise ChoiceError(text)
-    _say(amend(store, game, voiding(history, amendment, broken)))
-
-
-def _say(play: Play) -> None:
-    if play.outcome:
-        scores = " : ".join(str(score) for score in play.outcome.scores.values())
-        winner = ", ".join(play.names.get(seat) or _("Seat {n}").format(n=seat) for seat in play.outcome.winner)
-        click.echo(_("Written. The game ends {scores}; winner: {winner}").format(scores=scores, winner=winner or "–"))
-    else:
-        click.echo(_("Written. The game goes on at the next start of the station."))
-
-
-def _impossible(one: Impossible, hidden: bool) -> str:
-    # Why a hidden choice cannot stand would tell what it is.
-    why = _("is not possible any more") if hidden else one.why
-    return _("entry {n}: {entry}: {why}").format(n=one.place, entry=words_of(one.entry, hidden), why=why)
 
 
 def _written(file: str, text: str, context: click.Context, game: str, journal: str | None) -> None:
@@ -323,7 +203,7 @@ def _written(file: str, text: str, context: click.Context, game: str, journal: s
         ChoiceError: it cannot be written.
     """
     target = Path(file)
-    if target.resolve() in (_path(context, journal).resolve(), Path(game).resolve()):
+    if target.resolve() in (path_of(context, journal).resolve(), Path(game).resolve()):
         raise ChoiceError(_("{path}: is what is exported; name another file").format(path=file))
     try:
         # Beside it first: a full disk must not take an older export with it.
@@ -343,37 +223,14 @@ def _local(when: Told) -> str:
     return when.at.astimezone().strftime("%Y-%m-%d %H:%M:%S") + ("" if when.certain else "?")
 
 
-def _dice(text: str) -> dict[str, tuple[Face, ...]]:
-    dice: dict[str, tuple[Face, ...]] = {}
-    for part in text.split(";"):
-        kind, equals, faces = part.partition("=")
-        if not equals:
-            raise ChoiceError(
-                _("--dice {found}: allowed is KIND=FACE, like d8=5 or wizard=red,blue").format(found=text)
-            )
-        dice[kind.strip()] = tuple(int(f) if f.strip().isdecimal() else f.strip() for f in faces.split(","))
-    return dice
-
-
-def _reading(context: click.Context, journal: str | None) -> Journal:
-    path = _path(context, journal)
+def reading_of(context: click.Context, journal: str | None) -> Journal:
+    path = path_of(context, journal)
     if not path.exists():
         raise RecordError(_("journal {path}: there is none").format(path=path))
     return Journal(path, read_only=True)
 
 
-def _writing(context: click.Context, journal: str | None) -> Journal:
-    path = _path(context, journal)
-    if not path.exists():
-        # Opening for writing would make an empty one.
-        raise RecordError(_("journal {path}: there is none").format(path=path))
-    journal_ = Journal(path)
-    for news in journal_.news:
-        click.echo(news, err=True)
-    return journal_
-
-
-def _path(context: click.Context, journal: str | None) -> Path:
+def path_of(context: click.Context, journal: str | None) -> Path:
     config: Config = options.load(context, journal__path=journal).config
     return Path(config.journal.path).expanduser()
 
@@ -382,12 +239,12 @@ def _stored(context: click.Context, game: str, journal: str | None) -> tuple[Gam
     """A game of the journal, or of an exported file."""
     if game != "last" and not game.isdecimal():
         return export.from_json(Path(game))
-    with _reading(context, journal) as source:
-        number = _number(source, game)
+    with reading_of(context, journal) as source:
+        number = number_of(source, game)
         return next(row for row in source.games() if row.id == number), source.lines(number)
 
 
-def _number(source: Journal, game: str) -> int:
+def number_of(source: Journal, game: str) -> int:
     numbers = [row.id for row in source.games()]
     if game == "last" and numbers:
         return numbers[-1]

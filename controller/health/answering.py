@@ -44,7 +44,7 @@ class Answering:
         self._path.unlink(missing_ok=True)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
         try:
-            with _short(self._path) as address:
+            with short(self._path) as address:
                 self._socket.bind(address)
             self._path.chmod(_MODE)
             self._socket.listen()
@@ -78,7 +78,7 @@ def ask(journal: Path) -> Report | None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(_PATIENCE)
         try:
-            with _short(path(journal)) as address:
+            with short(path(journal)) as address:
                 connection.connect(address)
             answer = b"".join(iter(lambda: connection.recv(_AT_ONCE), b""))
             return msgspec.json.decode(answer, type=Report)
@@ -96,7 +96,7 @@ def ask(journal: Path) -> Report | None:
 
 
 @contextmanager
-def _short(path: Path) -> Iterator[str]:
+def short(path: Path) -> Iterator[str]:
     """A name for a socket: the system takes at most 107 bytes, and paths are longer."""
     folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:

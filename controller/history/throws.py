@@ -8,7 +8,8 @@ from controller.errors import DicetableError
 from controller.journal.entries import AnyEntry, Started, Threw
 from controller.matching import lying
 from controller.play import begin
-from controller.rules.core import Face, SetupError, State, Throw, Thrown
+from controller.rules.core import Face, State, Throw, Thrown
+from controller.rules.setup import SetupError
 
 
 class Fallen(NamedTuple):

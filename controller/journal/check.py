@@ -10,7 +10,8 @@ from controller.journal.entries import AnyEntry, Chosen, Ended, Started
 from controller.journal.lines import Line, events_json, holds
 from controller.journal.seal import seal
 from controller.play import Play, begin
-from controller.rules.core import IllegalAnswer, SetupError
+from controller.rules.core import IllegalAnswer
+from controller.rules.setup import SetupError
 
 
 def faults(lines: Sequence[Line], seed: str) -> list[str]:

@@ -62,6 +62,10 @@ class Keeper:
         """
         await self._write(lambda: self._journal.append(game, new, finished))
 
+    async def do(self, job: Callable[[Journal], _T]) -> _T:
+        """Something else with the journal, in its turn; errors as of ``append``, and those of the job."""
+        return await self._write(lambda: job(self._journal))
+
     def stop(self) -> None:
         """Wait no longer for a disk that takes nothing."""
         self._stopped.set()

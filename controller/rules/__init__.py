@@ -3,7 +3,7 @@
 from typing import Final
 
 from controller.rules import overload, ueberwurf, wizard, zugband
-from controller.rules.core import GameInfo
+from controller.rules.setup import GameInfo
 
 GAMES: Final[dict[str, GameInfo]] = {
     game.id: game for game in (ueberwurf.GAME, overload.GAME, zugband.GAME, wizard.GAME)

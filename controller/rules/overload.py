@@ -13,12 +13,10 @@ from controller.rules.core import (
     Choice,
     Choose,
     Event,
-    GameInfo,
     Outcome,
     Question,
     Reason,
     Request,
-    Setup,
     State,
     Step,
     Throw,
@@ -28,6 +26,7 @@ from controller.rules.core import (
 )
 from controller.rules.overload_board import DISCS, FULL, HOUSE, KINDS, LETTERS, SEATS, START, Board, agree, letter
 from controller.rules.overload_turn import CHOSEN, STEPS, Turn, exchanges
+from controller.rules.setup import GameInfo, Setup
 
 # --- what the table is asked for -------------------------------------------------------------------------------------
 

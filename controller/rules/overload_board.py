@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from controller.rules.core import Option, Setup, SetupError, message
+from controller.rules.core import message
+from controller.rules.setup import Option, Setup, SetupError
 
 # „Mehr als 8 Scheiben trägt keine Figur.“
 FULL: Final = 8

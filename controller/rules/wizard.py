@@ -14,21 +14,17 @@ from controller.rules.core import (
     Choice,
     Choose,
     Event,
-    GameInfo,
     IllegalAnswer,
-    Option,
     Request,
-    Setup,
-    SetupError,
     Step,
     Throw,
     Thrown,
-    Variant,
     locked,
     message,
     settle,
     state_of,
 )
+from controller.rules.setup import GameInfo, Option, Setup, SetupError, Variant
 from controller.rules.wizard_sheet import (
     JESTER,
     Sheet,

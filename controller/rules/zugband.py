@@ -10,22 +10,19 @@ from controller.rules.core import (
     Choice,
     Choose,
     Event,
-    GameInfo,
     Message,
-    Option,
     Outcome,
     Question,
     Reason,
     Request,
-    Setup,
     State,
     Step,
-    Variant,
     locked,
     message,
     put,
     settle,
 )
+from controller.rules.setup import GameInfo, Option, Setup, Variant
 
 # „6 Marker pro Spieler“
 MARKERS: Final = 6

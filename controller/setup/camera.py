@@ -74,6 +74,11 @@ class CameraSetup:
         """Whether the sheet is a simulated one, which raises itself."""
         return self._eyes is None
 
+    @property
+    def edge(self) -> int:
+        """Which edge is raised next, from 0."""
+        return self._asked
+
     def asks(self) -> str:
         """What a person does now, in a sentence."""
         if self.step == "flat":

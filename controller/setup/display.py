@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from controller.display.font import TEXT
+from controller.display.font import SMALL, TEXT
 from controller.display.picture import HEIGHT, WIDTH, Canvas, Picture
 from controller.rules.core import N_
 
@@ -45,7 +45,7 @@ def _modules() -> Picture:
     for at in range(16):
         left, top = at % 8 * 8, at // 8 * 8
         text = str(at + 1)
-        TEXT.draw(canvas, left + (8 - TEXT.width(text)) // 2, top, text)
+        SMALL.draw(canvas, left + (8 - SMALL.width(text)) // 2, top + 1, text)
     return canvas.picture()
 
 

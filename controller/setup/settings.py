@@ -13,7 +13,7 @@ from controller.journal.entries import Started
 from controller.lobby import Lobby, started
 from controller.play import Play, begin
 from controller.rules import GAMES
-from controller.rules.core import SetupError
+from controller.rules.setup import SetupError
 
 When = Literal["now", "next game", "restart"]
 """From when on a change holds."""

@@ -6,7 +6,7 @@ from typing import Final
 from controller.hardware import Panel, hardware
 from controller.i18n import _, current, die_name, render
 from controller.panel.keypad import OPTION_KEYS, label
-from controller.rules.core import GameInfo
+from controller.rules.setup import GameInfo
 from controller.sheets.drawing import (
     AMBER,
     BLACK,

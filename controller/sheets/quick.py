@@ -36,7 +36,7 @@ _UEBERWURF_NEEDS: Final = Section(
     ),
 )
 _UEBERWURF_ROUND: Final = Section(
-    _ROUND,
+    message("One round"),
     (
         message("Both choose in secret a die that they have not used yet, and lock it with OK."),
         message("When the second one has locked, both dice are revealed."),

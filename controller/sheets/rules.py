@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from controller.i18n import _, current, render
-from controller.rules.core import GameInfo, Message, Variant
+from controller.rules.core import Message
+from controller.rules.setup import GameInfo, Variant
 from controller.rules.wizard_cards import CARDS
 from controller.sheets.drawing import (
     AMBER,

@@ -77,6 +77,24 @@ def least_share(n: int, k: int) -> float | None:
     return _exact_share(n, k)
 
 
+def usual(n: int, k: int) -> tuple[int, int]:
+    """The least and the largest count of one face that is nothing unusual: below and above lie 2.5 % each, at most.
+
+    Args:
+        n: throws of a fair die.
+        k: its faces.
+    """
+    low, below = 0, _binomial(0, n, 1 / k)
+    while below <= ALPHA / 2:
+        low += 1
+        below += _binomial(low, n, 1 / k)
+    high, above = n, _binomial(n, n, 1 / k)
+    while above <= ALPHA / 2:
+        high -= 1
+        above += _binomial(high, n, 1 / k)
+    return low, high
+
+
 @lru_cache(maxsize=512)
 def _exact_share(n: int, k: int) -> float | None:
     limit = _critical(n, k)

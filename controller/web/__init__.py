@@ -1,1 +1,1 @@
-"""The station's page on the local network: scoreboard, the seats' panels in browsers, referee's desk, JSON for programs."""
+"""The station's page on the local network: scoreboard, the seats' panels in browsers, the referee's desk, JSON."""

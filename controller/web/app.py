@@ -12,7 +12,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from controller.i18n import _
-from controller.web import api, boards, desk, history, panels, verdicts
+from controller.web import api, boards, desk, history, panels, setup, verdicts
 from controller.web.addresses import own_names
 from controller.web.guard import Guard, TooLarge, too_long
 from controller.web.site import FOLDER, Site, rendered
@@ -31,6 +31,7 @@ def application(site: Site, more: Iterable[BaseRoute] = ()) -> ASGIApp:
         *boards.routes,
         *panels.routes,
         *desk.routes,
+        *setup.routes,
         *verdicts.routes,
         *history.routes,
         *api.routes,

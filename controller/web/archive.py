@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from controller.card.content import judged
-from controller.errors import RecordError
 from controller.history.account import Item, Remark, account, remarks
 from controller.history.choosing import Choice
 from controller.history.fairness import Fairness, fairness
 from controller.history.games import Summary, decoded
 from controller.history.index import Index
-from controller.i18n import _
 from controller.journal.clock import told
 from controller.journal.store import Journal
 from controller.play import Play, replay
@@ -62,26 +60,22 @@ class Archive:
         """
         return await asyncio.to_thread(self._index.games)
 
-    async def game(self, number: int) -> Summary:
-        """One game in short.
+    async def game(self, number: int) -> Summary | None:
+        """One game in short; ``None`` where there is no such game.
 
         Raises:
-            RecordError: there is no such game.
             DicetableError: the journal cannot be read.
         """
-        found = next((one for one in await self.games() if one.number == number), None)
-        if found is None:
-            raise RecordError(_("There is no game {n} in the record.").format(n=number))
-        return found
+        return next((one for one in await self.games() if one.number == number), None)
 
-    async def recorded(self, number: int) -> Recorded:
+    async def recorded(self, game: Summary) -> Recorded:
         """One game with all its entries.
 
         Raises:
-            RecordError: there is no such game, or it cannot be played again by these rules.
+            RecordError: it cannot be played again by these rules.
             DicetableError: the journal cannot be read.
         """
-        return await asyncio.to_thread(self._recorded, await self.game(number))
+        return await asyncio.to_thread(self._recorded, game)
 
     def _recorded(self, game: Summary) -> Recorded:
         with Journal(self._journal, read_only=True) as journal:

@@ -16,6 +16,7 @@ from controller.history.players import players
 from controller.i18n import _, current, decimal, die_name, option_name
 from controller.journal.clock import Told
 from controller.rules import GAMES
+from controller.statistics.fit import usual
 from controller.statistics.sequential import ALPHA
 from controller.web import reviews, snapshot
 from controller.web.archive import Archive, Recorded
@@ -40,7 +41,8 @@ def _archive(request: Request) -> Archive:
 
 
 def _refused(error: DicetableError) -> HTTPException:
-    return HTTPException(404 if isinstance(error, RecordError) else 503, str(error))
+    # A record that these rules cannot play again is no fault of the journal.
+    return HTTPException(409 if isinstance(error, RecordError) else 503, str(error))
 
 
 async def _games(request: Request) -> list[Summary]:
@@ -52,9 +54,12 @@ async def _games(request: Request) -> list[Summary]:
 
 async def _game(request: Request) -> Summary:
     try:
-        return await _archive(request).game(request.path_params["game"])
+        found = await _archive(request).game(request.path_params["game"])
     except DicetableError as error:
-        raise _refused(error) from None
+        raise HTTPException(503, str(error)) from None
+    if found is None:
+        raise HTTPException(404)
+    return found
 
 
 def _wanted(request: Request) -> tuple[Choice, str]:
@@ -97,7 +102,7 @@ async def _list(request: Request) -> HTMLResponse:
 
 async def _one(request: Request) -> HTMLResponse:
     try:
-        found = await _archive(request).recorded(request.path_params["game"])
+        found = await _archive(request).recorded(await _game(request))
     except DicetableError as error:
         raise _refused(error) from None
     return _page("game.html", here="game", **whole(found))
@@ -239,6 +244,11 @@ def whole(found: Recorded) -> dict[str, Any]:
     for remark in found.remarks:
         remarked.setdefault(remark.round, []).append(remark)
     rounds = {one["round"]: one for one in found.rounds}
+    if found.game.start.game == "ueberwurf":
+        # Both throw at once; whose dice were read first tells nothing.
+        rounds = {
+            at: {**one, "throws": sorted(one["throws"], key=lambda throw: throw["seat"])} for at, one in rounds.items()
+        }
     for number in remarked:
         rounds.setdefault(number, {"round": number, "throws": [], "revealed": None, "verdicts": [], "scores": None})
     return {
@@ -276,6 +286,7 @@ def kinds(found: list[Fairness]) -> list[dict[str, Any]]:
             "faces": [{"face": face, "name": option_name(str(face))} for face in faces(one.die)],
             "counts": one.counts,
             "expected": one.fit.n / len(one.counts),
+            "usual": usual(one.fit.n, len(one.counts)),
             "verdict": one.verdict,
             "texts": (judged, power, tested),
             "p": decimal(100 * one.fit.p, ".1f"),

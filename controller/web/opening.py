@@ -31,7 +31,7 @@ def open_page(
     *,
     live: Live | None = None,
     evidence: Evidence | None = None,
-    desk: SetupDesk | None = None,
+    setup: SetupDesk | None = None,
 ) -> tuple[Page, str] | None:
     """Serve the page, until the stack is left.
 
@@ -42,7 +42,7 @@ def open_page(
         say: told where the page is, or why there is none; the game needs it not.
         live: the live camera.
         evidence: the pictures of earlier throws.
-        desk: what may be set up here.
+        setup: what may be set up here.
 
     Returns:
         The table's side of the page, and its address; ``None`` where it cannot be served.
@@ -64,7 +64,7 @@ def open_page(
     publisher = Publisher(hub)
     mailbox = Mailbox(publisher.deliver)
     page = Page(table, mailbox)
-    site = Site(page, hub, publisher, seats, Sessions(settings.referee_secret), where, live, evidence, desk)
+    site = Site(page, hub, publisher, seats, Sessions(settings.referee_secret), where, live, evidence, setup)
     stack.callback(server.Server(port, lambda: _application(site), mailbox.attach, hub.close).close)
     say(_("The page: {address}").format(address=where))
     say(_("The seats' panels, on this machine: {address}").format(address=f"http://127.0.0.1:{number}/seats"))

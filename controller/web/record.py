@@ -93,12 +93,13 @@ def last_reading(play: Play) -> dict[str, Any]:
     """The last picture's dice with what the camera makes of them, guesses too: the referee has to judge them.
 
     Returns:
-        ``open``: whether a throw waits for a decision; ``picture``, its name; ``dice``, each with ``die``, ``face``, the
-        best guess, ``faces`` with the likely one first, ``confidence`` in per cent, ``status``, ``box`` and ``counts``.
+        ``open``: whether a throw waits for a decision; ``picture``, its name; ``dice``, each with ``die``, ``face``,
+        the best guess, ``faces`` with the likely one first, ``confidence`` in per cent, ``status`` and ``box``;
+        ``waits``, the dice of the throw, each with ``seat``, ``die``, ``face`` and ``settled``.
     """
     read = next((one for one in reversed(play.history) if isinstance(one, PictureRead)), None)
     if read is None:
-        return {"open": False, "picture": "", "dice": []}
+        return {"open": False, "picture": "", "dice": [], "waits": []}
     dice = [
         {
             "die": one.type,

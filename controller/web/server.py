@@ -36,15 +36,18 @@ def listen(host: str, port: int) -> socket.socket:
         PageError: the port is taken, or there is no such address.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    taken = socket.socket(family, socket.SOCK_STREAM)
+    taken = None
     try:
+        # Under the unit of a service that is kept from the network not even this is to be had.
+        taken = socket.socket(family, socket.SOCK_STREAM)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _USER_TIMEOUT)
         taken.bind((host, port))
         # Whoever comes while the server is still starting waits for it.
         taken.listen(128)
     except (OSError, OverflowError) as error:
-        taken.close()
+        if taken:
+            taken.close()
         text = _("the page cannot be served at {host}, port {port}: {why}; name another page.port. All else goes on")
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise PageError(text.format(host=host, port=port, why=why)) from None

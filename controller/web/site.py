@@ -70,7 +70,7 @@ class Site:
         sessions: who is the referee.
         live: the live camera, where there is one.
         evidence: the pictures of earlier throws, where they are kept.
-        desk: what may be set up; ``None`` where nothing may.
+        setup: what may be set up; ``None`` where nothing may.
         where: the page's address on the local network, for QR codes.
     """
 
@@ -82,7 +82,7 @@ class Site:
     where: str
     live: Live | None = None
     evidence: Evidence | None = None
-    desk: SetupDesk | None = None
+    setup: SetupDesk | None = None
 
     def may_set_up(self, request: Request) -> bool:
         """Whether this browser may see the seats' addresses: on this machine itself, or the referee's."""

@@ -28,7 +28,7 @@ _INK: Final = np.array([38.0, 34.0, 30.0])
 _CREASE: Final = 0.92
 _TOLERANCE_MM: Final = 0.2
 _TOLERANCE_RAD: Final = 0.3
-_COLOURS: Final = 96
+_COLOURS: Final = 160
 _AMBER: Final[Colour] = (196, 120, 20)
 
 
@@ -119,7 +119,9 @@ def draw(scene: Scene, path: Path) -> None:
         (shape[1] // _OVER, shape[0] // _OVER), Image.Resampling.BOX
     )
     _write_notes(small, scene.notes, basis, window)
-    small.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
+    small.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE).save(
+        path, optimize=True
+    )
 
 
 def _basis(direction: Spot) -> Array:

@@ -28,9 +28,14 @@ def products() -> list[Path]:
     return sorted(path for pattern in _PRODUCTS for path in HARDWARE.glob(pattern))
 
 
+def source_digests() -> str:
+    """Of the sources alone."""
+    return _lines(sources())
+
+
 def digests() -> str:
     """Of all sources and products as they are now, as ``sha256sum`` writes them, from the project's folder."""
-    return "".join(f"{_digest(path)}  {path.relative_to(ROOT).as_posix()}\n" for path in (*sources(), *products()))
+    return _lines([*sources(), *products()])
 
 
 def stale(recorded: str) -> list[str]:
@@ -41,6 +46,10 @@ def stale(recorded: str) -> list[str]:
 
 def _by_name(lines: Iterable[str]) -> dict[str, str]:
     return {name: digest for digest, _two, name in (line.partition("  ") for line in lines)}
+
+
+def _lines(paths: Iterable[Path]) -> str:
+    return "".join(f"{_digest(path)}  {path.relative_to(ROOT).as_posix()}\n" for path in paths)
 
 
 def _digest(path: Path) -> str:

@@ -23,7 +23,7 @@ def _scene(direction: Spot, width: int, *several: Iterator[Solid]) -> Scene:
 
 def _whole(it: Table) -> Scene:
     everything = (it.board(), it.strips(), it.corners(), it.felt(), it.marks(), it.mast(), it.camera(), it.hub(2))
-    around = (it.panel_at((-100, -390, -15), 0), it.panel_at((430, -60, -15), 90), it.display_at((-150, 260, 20)))
+    around = (it.panel_at((-100, -390, -15), 0), it.panel_at((430, -60, -15), 90), it.display_at((-250, 340, 6)))
     return _scene((-0.55, -1.0, 0.85), 1300, *everything, it.lamp(-1), it.lamp(1), *around, it.dice())
 
 

@@ -11,7 +11,8 @@ from controller.analysis.solver import Chances, Moment, Solver
 from controller.analysis.ueberwurf import UeberwurfGame
 from controller.analysis.zugband import ZugbandGame
 from controller.rules import GAMES
-from controller.rules.core import Answer, Choice, Choose, Setup, State, Throw, Thrown, faces
+from controller.rules.core import Answer, Choice, Choose, State, Throw, Thrown, faces
+from controller.rules.setup import Setup
 
 Rows = Sequence[Sequence[Fraction]]
 HALF = Fraction(1, 2)

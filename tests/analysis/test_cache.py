@@ -9,7 +9,7 @@ from controller.analysis import cache
 from controller.analysis.solution import Solution
 from controller.analysis.solver import Chances, Solver
 from controller.play import RULES_VERSION
-from controller.rules.core import Setup
+from controller.rules.setup import Setup
 from tests.analysis.oracle import position
 
 SETUP = Setup(2, frozenset({"urteil"}))

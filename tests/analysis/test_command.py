@@ -11,7 +11,7 @@ from controller.analysis.games import PositionError
 from controller.analysis.matrix import AnalysisUnavailableError
 from controller.commands.analyse import analyse
 from controller.errors import AnswersError, ChoiceError, DicetableError
-from controller.rules.core import SetupError
+from controller.rules.setup import SetupError
 
 
 def run(*arguments: str, given: str | None = None) -> Result:

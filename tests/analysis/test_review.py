@@ -10,7 +10,8 @@ from controller.analysis.review import Review, review
 from controller.errors import AnswersError
 from controller.i18n import render, use
 from controller.rules import GAMES
-from controller.rules.core import Answer, Choice, Choose, Setup, Throw, Thrown, faces
+from controller.rules.core import Answer, Choice, Choose, Throw, Thrown, faces
+from controller.rules.setup import Setup
 from tests.analysis.oracle import begin, solved
 
 ZUGBAND = Setup(2)

@@ -7,7 +7,8 @@ import numpy as np
 
 from controller.looking import Glance
 from controller.rules import GAMES
-from controller.rules.core import Answer, Choice, Choose, Setup, State, Throw, Thrown
+from controller.rules.core import Answer, Choice, Choose, State, Throw, Thrown
+from controller.rules.setup import Setup
 from vision.camera.base import Frame
 from vision.errors import VisionError
 from vision.reading import DieReading, Face, Status

@@ -85,12 +85,17 @@ def test_a_throw_is_read_once_it_lies_and_nobody_presses_a_key(tmp_path: Path) -
 def test_a_simulated_tray_throws_when_all_have_pressed_ok(tmp_path: Path) -> None:
     async def main(sitting: Sitting, bench: TrayBench) -> None:
         await sitting.press(1, "ok")
-        assert not bench.camera.busy
+        assert sitting.asked() == {2: Ask.READY}
         await sitting.press(2, "ok")
         assert bench.camera.busy
         assert sitting.asked() == {}, "while they roll nobody is asked anything"
         states = set()
-        await sitting.loop.until(lambda: states.add(bench.camera.state) or sitting.play.phase is not Phase.THROW)
+
+        def read() -> bool:
+            states.add(bench.camera.state)
+            return sitting.play.phase is not Phase.THROW
+
+        await sitting.loop.until(read)
         assert TrayState.ROLLING in states
         await sitting.rest()
         told_true(sitting, bench)

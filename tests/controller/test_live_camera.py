@@ -10,7 +10,7 @@ import pytest
 
 from controller.health import metrics, parts
 from controller.health.model import State, now
-from controller.live import LiveCamera, TrayState, Wish
+from controller.live import LiveCamera, Settled, TrayState, Wish
 from tests.controller.trays import TrayBench
 from vision.camera.base import Frame, Image
 from vision.errors import CameraError, OutOfPicturesError, VisionError
@@ -36,7 +36,7 @@ def bench() -> Iterator[TrayBench]:
 
 def test_a_camera_that_goes_is_told_of_once_and_once_when_it_is_back(bench: TrayBench) -> None:
     said: list[str | None] = []
-    bench.camera.missed = lambda why: said.append(why and str(why))
+    bench.camera.missed = lambda why: said.append(str(why) if why else None)
     until(lambda: bench.camera.number > 3)
     for _turn in range(2):
         bench.stream.gone = True
@@ -146,7 +146,7 @@ def test_a_throw_that_is_not_asked_for_any_more_is_told_to_nobody(bench: TrayBen
 
 
 def test_the_film_begins_before_the_dice_roll_and_holds_nothing_from_before_it_was_asked_for(bench: TrayBench) -> None:
-    told = []
+    told: list[Settled] = []
     until(lambda: bench.camera.number > 3)
     asked = bench.now
     bench.camera.ask(Wish(1, None, told.append))
@@ -155,7 +155,9 @@ def test_the_film_begins_before_the_dice_roll_and_holds_nothing_from_before_it_w
     times = [shot.seconds for shot in told[0].film]
     assert times == sorted(times)
     assert times[0] >= asked
-    assert told[0].decision.seconds - 0.2 < times[-1] <= bench.now
+    decision = told[0].decision
+    assert decision is not None
+    assert decision.seconds - 0.2 < times[-1] <= bench.now
     assert len(times) > 15
     assert bench.camera.still().film == (), "what is not asked for is not filmed"
 

@@ -7,7 +7,8 @@ import pytest
 from controller.answers import decode, dumps, encode, event_json, numbered
 from controller.errors import AnswersError
 from controller.rules import GAMES
-from controller.rules.core import Answer, Choose, Drawn, Event, Setup, Throw, Thrown
+from controller.rules.core import Answer, Choose, Drawn, Event, Throw, Thrown
+from controller.rules.setup import Setup
 from controller.runner import Runner, needs_json
 from tests.controller.game import outcome_of, random_game
 

@@ -18,7 +18,8 @@ from controller.panel.keypad import Ask, Key, Keypad, Prompt, presses
 from controller.panel.scripted import ScriptedPanels
 from controller.play import Phase, Play, begin, replay
 from controller.rules import GAMES
-from controller.rules.core import Answer, Choice, Choose, Event, Setup, Throw, Thrown
+from controller.rules.core import Answer, Choice, Choose, Event, Throw, Thrown
+from controller.rules.setup import Setup
 from controller.table import Table
 from tests.controller.game import FakeEyes, outcome_of, random_game, seen
 from vision.errors import CameraError

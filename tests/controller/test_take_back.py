@@ -14,7 +14,8 @@ from controller.panel.keypad import Key
 from controller.play import Play, begin, replay
 from controller.referee import unrevealed
 from controller.rules import GAMES
-from controller.rules.core import Answer, Choice, Choose, Drawn, IllegalAnswer, Setup, Thrown
+from controller.rules.core import Answer, Choice, Choose, Drawn, IllegalAnswer, Thrown
+from controller.rules.setup import Setup
 from controller.table import Table
 from tests.controller.game import FakeEyes
 from tests.rules.players import Player, play

@@ -73,6 +73,10 @@ class Faulty:
     def dropped(self) -> int:
         return self.tray.dropped
 
+    @dropped.setter
+    def dropped(self, number: int) -> None:
+        self.tray.dropped = number
+
     def next(self) -> Frame:
         if self.gone:
             self._pass_time(0.05)

@@ -15,7 +15,7 @@ from controller.display.picture import Picture
 from controller.display.virtual import NO_REF
 from controller.play import Phase
 from controller.rules import GAMES
-from controller.rules.core import Setup
+from controller.rules.setup import Setup
 from tests.display.bench import unhurried
 from tests.display.moments import MOMENTS, ueberwurf, zugband
 from tests.display.moments_many import overload, wizard

@@ -12,7 +12,8 @@ from controller.journal.store import Journal
 from controller.panel.scripted import ScriptedPanels
 from controller.play import Play, begin, replay
 from controller.rules import GAMES
-from controller.rules.core import Answer, Drawn, Event, Face, Setup, Thrown
+from controller.rules.core import Answer, Drawn, Event, Face, Thrown
+from controller.rules.setup import Setup
 from controller.table import Glance, Show, Table
 from tests.controller.game import seen
 from tests.rules.players import Player

@@ -29,7 +29,8 @@ from controller.journal.store import Journal
 from controller.panel.keypad import Keypad
 from controller.play import replay
 from controller.rules import GAMES
-from controller.rules.core import Answer, Event, Setup
+from controller.rules.core import Answer, Event
+from controller.rules.setup import Setup
 from controller.table import Glance
 from tests.journal.evening import STARTS, play_on, script_of
 

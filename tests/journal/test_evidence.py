@@ -1,12 +1,13 @@
-"""The picture of the throw in progress is there after a power cut: whole, its own, and small."""
+"""What was to be seen of a throw is kept: whole, its own, in bounded room, and seen again after a power cut."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from controller.evidence import LastThrow
+from controller.evidence import Evidence
 from controller.journal.entries import PictureRead, Started
 from controller.looking import Glance
 from controller.play import Play, begin
@@ -14,6 +15,11 @@ from controller.rules.core import Choice, Choose
 from tests.journal.truth import entry_of
 from vision.camera.base import Frame, Image
 from vision.camera.simulated import SimulatedTray
+from vision.clip import Shot
+from vision.picture import load_picture
+from vision.reading import DieReading, Status
+
+DICE = [DieReading("d6", 3, 0.97, Status.READ, (40, 60, 70, 70))]
 
 
 def asked(picture: str) -> Play:
@@ -30,54 +36,158 @@ def tray(seed: int) -> Image:
     return simulated.still().image
 
 
-def shown(throw: LastThrow, picture: str) -> Image | None:
-    glance = throw.restore(asked(picture))
+def film(frames: int) -> list[Shot]:
+    small = cv2.resize(tray(1), (480, 360))
+    data = cv2.imencode(".jpg", small)[1].tobytes()
+    return [Shot(number / 15, data) for number in range(frames)]
+
+
+@pytest.fixture
+def evidence(tmp_path: Path) -> Iterator[Evidence]:
+    with Evidence(tmp_path / "journal.db") as made:
+        yield made
+
+
+def keep(evidence: Evidence, picture: str, frames: int = 0, image: Image | None = None) -> None:
+    frame = Frame(tray(1) if image is None else image, picture, 0.0)
+    evidence.glance(Glance(frame, DICE, film(frames)))
+    evidence.flush()
+
+
+def shown(evidence: Evidence, picture: str) -> Image | None:
+    glance = evidence.restore(asked(picture))
     return None if glance is None else glance.frame.image
 
 
-def test_it_is_seen_again_after_a_restart(tmp_path: Path) -> None:
+def files(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "journal.db.evidence").iterdir())
+
+
+def test_it_is_seen_again_after_a_restart(evidence: Evidence, tmp_path: Path) -> None:
     image = tray(1)
-    LastThrow(tmp_path / "journal.db").glance(Glance(Frame(image, "first", 0.0), []))
-    again = shown(LastThrow(tmp_path / "journal.db"), "first")
+    keep(evidence, "first", image=image)
+    again = shown(Evidence(tmp_path / "journal.db"), "first")
     assert again is not None
     assert again.shape == image.shape
     assert np.abs(again.astype(int) - image).mean() < 4, "as good as the picture itself"
-    (file,) = tmp_path.iterdir()
-    assert file.stat().st_size < len(cv2.imencode(".png", image)[1]) / 4
+    plain = evidence.plain("first")
+    assert plain is not None
+    assert plain.stat().st_size < len(cv2.imencode(".png", image)[1]) / 4
 
 
-def test_only_the_last_one_is_kept(tmp_path: Path) -> None:
-    throw = LastThrow(tmp_path / "journal.db")
-    for number in range(3):
-        throw.glance(Glance(Frame(tray(1), f"picture {number}/:", 0.0), []))
-    assert len(list(tmp_path.iterdir())) == 1
+def test_the_reading_is_drawn_into_a_picture_of_its_own(evidence: Evidence) -> None:
+    keep(evidence, "first")
+    plain, still = evidence.plain("first"), evidence.still("first")
+    assert plain is not None
+    assert still is not None
+    change = np.abs(load_picture(plain).astype(int) - load_picture(still)).max(axis=2)
+    # A frame around the die, and nothing elsewhere.
+    assert change[60, 45:105].mean() > 40
+    assert change[300:, 300:].max() < 40
 
 
-def test_a_power_cut_before_it_is_written_never_shows_an_earlier_throw(tmp_path: Path) -> None:
+def test_the_clip_is_one_file_that_plays(evidence: Evidence) -> None:
+    keep(evidence, "first", frames=6)
+    clip = evidence.clip("first")
+    assert clip is not None
+    data = clip.read_bytes()
+    assert (data[:4], data[8:16]) == (b"RIFF", b"WEBPVP8X")
+    assert int.from_bytes(data[4:8], "little") == len(data) - 8
+    assert data.count(b"ANMF") == 6
+    assert data[20] & 0x02, "marked as an animation"
+
+
+def test_without_a_film_there_is_no_clip(evidence: Evidence) -> None:
+    keep(evidence, "first")
+    assert evidence.clip("first") is None
+    assert evidence.still("nothing of this name") is None
+    assert evidence.still("") is None
+
+
+def test_no_more_room_is_taken_than_allowed_and_the_oldest_go_first(tmp_path: Path) -> None:
+    with Evidence(tmp_path / "journal.db", megabytes=1) as evidence:
+        size = 0
+        number = 0
+        while size < 2_500_000:
+            keep(evidence, f"picture {number}", frames=20)
+            size += sum(path.stat().st_size for path in files(tmp_path)[-3:])
+            number += 1
+        taken = sum(path.stat().st_size for path in files(tmp_path))
+        assert taken <= 1_000_000
+        left = [one for one in range(number) if evidence.plain(f"picture {one}")]
+        assert left == list(range(left[0], number)), "those that are left are the newest"
+        assert all(evidence.clip(f"picture {one}") and evidence.still(f"picture {one}") for one in left)
+
+
+def test_what_is_pinned_stays_until_it_is_unpinned(tmp_path: Path) -> None:
+    with Evidence(tmp_path / "journal.db", megabytes=1) as evidence:
+        keep(evidence, "dispute", frames=20)
+        evidence.pin("dispute")
+        assert evidence.pinned("dispute")
+        evidence.pin("nothing of this name")
+        for number in range(12):
+            keep(evidence, f"picture {number}", frames=20)
+        assert evidence.clip("dispute")
+        assert evidence.plain("picture 0") is None
+        evidence.unpin("dispute")
+        assert not evidence.pinned("dispute")
+        for number in range(12, 18):
+            keep(evidence, f"picture {number}", frames=20)
+        assert evidence.plain("dispute") is None
+
+
+def test_the_last_throw_is_kept_however_little_room_there_is(tmp_path: Path) -> None:
+    with Evidence(tmp_path / "journal.db", megabytes=1) as evidence:
+        noise = np.random.default_rng(1).integers(0, 255, (1200, 1600, 3), np.uint8)
+        for picture in ("first", "second"):
+            keep(evidence, picture, image=noise)
+        assert evidence.plain("first") is None
+        assert evidence.plain("second")
+
+
+def test_after_a_restart_the_count_goes_on(tmp_path: Path) -> None:
+    """By numbers, not by times: a clock without a battery goes wrong."""
+    for picture in ("b", "a", "c"):
+        with Evidence(tmp_path / "journal.db") as evidence:
+            keep(evidence, picture)
+    numbers = [path.name[:6] for path in files(tmp_path) if not path.name.endswith("-read.jpg")]
+    assert numbers == ["000001", "000002", "000003"]
+    assert Evidence(tmp_path / "journal.db").plain("c") == files(tmp_path)[-1]
+
+
+def test_a_power_cut_before_it_is_written_never_shows_an_earlier_throw(evidence: Evidence) -> None:
     """The entry of the second throw is on the disk, its picture is not."""
-    LastThrow(tmp_path / "journal.db").glance(Glance(Frame(tray(1), "first", 0.0), []))
-    assert shown(LastThrow(tmp_path / "journal.db"), "second") is None
+    keep(evidence, "first")
+    assert shown(evidence, "second") is None
 
 
 def test_a_power_cut_while_it_is_written_leaves_no_half_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def cut(self: Path, data: bytes) -> int:
         with self.open("wb") as file:
             file.write(data[: len(data) * 9 // 10])
-        raise KeyboardInterrupt("the power is gone")
+        raise OSError("the power is gone")
 
-    with monkeypatch.context() as power:
-        power.setattr(Path, "write_bytes", cut)
-        with pytest.raises(KeyboardInterrupt):
-            LastThrow(tmp_path / "journal.db").glance(Glance(Frame(tray(1), "first", 0.0), []))
-    throw = LastThrow(tmp_path / "journal.db")
-    assert shown(throw, "first") is None
-    assert not list(tmp_path.glob("*.jpg")), "not every decoder notices that a picture breaks off"
-    throw.glance(Glance(Frame(tray(2), "first", 0.0), []))
-    assert shown(throw, "first") is not None
-    assert len(list(tmp_path.iterdir())) == 1, "what the power cut left is cleared away"
+    with Evidence(tmp_path / "journal.db") as evidence:
+        with monkeypatch.context() as power:
+            power.setattr(Path, "write_bytes", cut)
+            keep(evidence, "first")
+        assert shown(evidence, "first") is None
+        assert not list((tmp_path / "journal.db.evidence").glob("*.jpg")), "not every decoder notices a broken picture"
+        keep(evidence, "first", image=tray(2))
+        assert shown(evidence, "first") is not None
+        assert len(files(tmp_path)) == 2, "what the power cut left is cleared away"
 
 
-def test_a_full_disk_costs_the_picture_and_not_the_game(tmp_path: Path) -> None:
-    throw = LastThrow(tmp_path / "absent" / "journal.db")
-    throw.glance(Glance(Frame(tray(1), "first", 0.0), []))
-    assert shown(throw, "first") is None
+def test_a_full_disk_costs_the_pictures_and_not_the_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Evidence(tmp_path / "absent" / "journal.db") as evidence:
+        keep(evidence, "first")
+        assert shown(evidence, "first") is None
+        (tmp_path / "absent").mkdir()
+        keep(evidence, "second")
+        assert shown(evidence, "second") is not None
+    assert "evidence of a throw could not be kept" in caplog.text
+
+
+def test_others_cannot_look_into_it(evidence: Evidence, tmp_path: Path) -> None:
+    keep(evidence, "first")
+    assert (tmp_path / "journal.db.evidence").stat().st_mode & 0o077 == 0

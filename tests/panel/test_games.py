@@ -6,7 +6,8 @@ import pytest
 
 from controller.journal.entries import Started
 from controller.rules import GAMES
-from controller.rules.core import Answer, Setup, Thrown
+from controller.rules.core import Answer, Thrown
+from controller.rules.setup import Setup
 from tests.controller.game import FakeEyes, seen
 from tests.panel.bench import FIVE, Bench
 from tests.panel.boards import Board, Fingers

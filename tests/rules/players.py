@@ -4,22 +4,8 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from controller.rules import GAMES
-from controller.rules.core import (
-    Answer,
-    Choice,
-    Choose,
-    Draw,
-    Drawn,
-    Face,
-    GameInfo,
-    Message,
-    Setup,
-    State,
-    Step,
-    Throw,
-    Thrown,
-    faces,
-)
+from controller.rules.core import Answer, Choice, Choose, Draw, Drawn, Face, Message, State, Step, Throw, Thrown, faces
+from controller.rules.setup import GameInfo, Setup
 
 # By chance no game lasts as long as this: a rule that never ends is a failed test, not a hanging one.
 LONGEST: Final = 20_000

@@ -18,15 +18,13 @@ from controller.rules.core import (
     Draw,
     Drawn,
     Face,
-    GameInfo,
     IllegalAnswer,
     Message,
-    Setup,
-    SetupError,
     State,
     Throw,
     Thrown,
 )
+from controller.rules.setup import GameInfo, Setup, SetupError
 from tests.rules.players import SCENARIOS, Play, Player, Scenario, play
 
 WAYS = {way.name: way for way in SCENARIOS}

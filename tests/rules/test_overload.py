@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.i18n import render
-from controller.rules.core import Choice, Choose, Event, IllegalAnswer, Reason, Setup, SetupError, Throw, Thrown
+from controller.rules.core import Choice, Choose, Event, IllegalAnswer, Reason, Throw, Thrown
 from controller.rules.overload import GAME, Overload
 from controller.rules.overload_board import DISCS, FULL, special_fields
 from controller.rules.overload_turn import exchanges
+from controller.rules.setup import Setup, SetupError
 
 INDEX = {f"{seat}{letter}": 2 * seat - 2 + second for seat in range(1, 6) for second, letter in enumerate("AB")}
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from controller.rules.core import Choice, Choose, Event, IllegalAnswer, Outcome, Reason, Setup, SetupError, Step, Throw
+from controller.rules.core import Choice, Choose, Event, IllegalAnswer, Outcome, Reason, Step, Throw
 from controller.rules.core import Thrown as Throws
+from controller.rules.setup import Setup, SetupError
 from controller.rules.ueberwurf import GAME, forced, options
 from controller.rules.ueberwurf_verdict import BASE, DICE, House, Verdict, compare, compare_equal, size
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from controller.i18n import render
-from controller.rules.core import WIZARD_FACES, Choice, Choose, Drawn, IllegalAnswer, Reason, Setup, SetupError, Thrown
+from controller.rules.core import WIZARD_FACES, Choice, Choose, Drawn, IllegalAnswer, Reason, Thrown
+from controller.rules.setup import Setup, SetupError
 from controller.rules.wizard import GAME, Wizard
 from controller.rules.wizard_sheet import COLOURS, Sheet
 from tests.rules.wizard_table import Table, crossed, faces, full

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from controller.i18n import render, use
-from controller.rules.core import WIZARD_FACES, Choice, Choose, Draw, Drawn, IllegalAnswer, Setup, Throw, Thrown
+from controller.rules.core import WIZARD_FACES, Choice, Choose, Draw, Drawn, IllegalAnswer, Throw, Thrown
+from controller.rules.setup import Setup
 from controller.rules.wizard import GAME
 from controller.rules.wizard_cards import CARDS, DECK, extra
 from controller.rules.wizard_sheet import COLOURS, Sheet

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from controller.rules.core import Choice, Choose, Event, IllegalAnswer, Outcome, Reason, Setup, SetupError, Step
+from controller.rules.core import Choice, Choose, Event, IllegalAnswer, Outcome, Reason, Step
+from controller.rules.setup import Setup, SetupError
 from controller.rules.zugband import BASE, GAME, House, movement
 
 

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any, Self
 
-from controller.rules.core import Answer, Choice, Choose, Drawn, Event, Request, Setup, Throw, Thrown
+from controller.rules.core import Answer, Choice, Choose, Drawn, Event, Request, Throw, Thrown
+from controller.rules.setup import Setup
 from controller.rules.wizard import GAME, Wizard
 from controller.rules.wizard_sheet import Sheet
 

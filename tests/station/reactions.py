@@ -93,8 +93,7 @@ def react(folder: Path, times: int) -> Reactions:
 
     def station(display: VirtualDisplay) -> Played:
         people = People(1, _THINKING, watcher.pressed, _LIKED)
-        settings = {"table__verdict_seconds": _VERDICT_SECONDS}
-        watcher.station = Played(folder, display.port, people, [watcher], **settings)
+        watcher.station = Played(folder, display.port, people, [watcher], table__verdict_seconds=_VERDICT_SECONDS)
         return watcher.station
 
     play(station, watcher.shown)

@@ -12,7 +12,7 @@ import pytest
 from controller import logs
 from controller.progress import Progress
 from controller.rules import GAMES
-from controller.rules.core import Setup
+from controller.rules.setup import Setup
 from controller.service import Service, StatusLine
 
 

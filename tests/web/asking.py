@@ -88,6 +88,18 @@ class Listener:
         assert found, (name, wanted, [(one.name, one.data) for one in self.messages][-3:])
         return found
 
+    def told(self, name: str) -> dict[str, Any]:
+        """The first event of a name, waited for."""
+
+        def found() -> Iterator[dict[str, Any]]:
+            events = [event for one in self.messages if one.name == "happened" for event in one.data["events"]]
+            yield from (event for event in events if event["event"] == name)
+
+        with self._changed:
+            event = self._changed.wait_for(lambda: next(found(), None), PATIENCE)
+        assert event, name
+        return event
+
     def _fitting(self, name: str, wanted: Mapping[str, Any]) -> Iterator[Message]:
         for message in reversed(self.messages):
             if message.name == name and all(message.data.get(key) == value for key, value in wanted.items()):

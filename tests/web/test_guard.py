@@ -24,7 +24,7 @@ def test_every_answer_forbids_scripts_that_are_not_the_pages_own(house: House) -
         assert "default-src 'none'" in policy, path
         assert "unsafe" not in policy, path
         assert answer.headers["x-content-type-options"] == "nosniff", path
-        assert answer.headers["referrer-policy"] == "no-referrer", path
+        assert answer.headers["referrer-policy"] == "same-origin", path
 
 
 def test_pages_hold_no_inline_script_and_no_inline_style(house: House) -> None:

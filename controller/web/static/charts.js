@@ -5,28 +5,26 @@ const short = (value) => value.toFixed(1);
 
 /**
  * How often each face came, with what a fair die gives: its mean, and the range of 95 of 100 such counts.
- * @param {{counts: number[], faces: {name: string}[]}} data
+ * @param {{counts: number[], faces: {name: string}[], usual: number[]}} data - usual: the range of counts that a fair die gives.
  * @param {string} name - for those who do not see it.
  */
-export function bars({ counts, faces }, name) {
-  const [width, height, foot] = [Math.max(160, counts.length * 20), 92, 16];
+export function bars({ counts, faces, usual: [least, most] }, name) {
+  const [width, height, foot] = [Math.max(320, counts.length * 20), 120, 16];
   const n = counts.reduce((sum, one) => sum + one, 0);
-  const share = 1 / counts.length;
-  const spread = 1.96 * Math.sqrt(n * share * (1 - share));
-  const top = Math.max(...counts, n * share + spread, 1) * 1.12;
+  const mean = n / counts.length;
+  const top = Math.max(...counts, most, 1) * 1.08;
   const y = (count) => height - (Math.max(0, count) / top) * height;
   const step = width / counts.length;
-  const worded = counts.length <= 6 && faces.some((one) => one.name.length > 2);
   return s(
     "svg",
     { viewBox: `0 0 ${width} ${height + foot}`, role: "img", "aria-label": `${name}: ${faces.map((one, i) => `${one.name}: ${counts[i]}`).join(", ")}` },
-    s("rect", { class: "band", x: 0, width, y: short(y(n * share + spread)), height: short(y(n * share - spread) - y(n * share + spread)) }),
+    s("rect", { class: "band", x: 0, width, y: short(y(most)), height: short(y(least) - y(most)) }),
     counts.map((count, i) => {
-      const off = Math.abs(count - n * share) > spread;
+      const off = count < least || count > most;
       return s("rect", { class: off ? "bar off" : "bar", x: short(i * step + step * 0.16), width: short(step * 0.68), y: short(y(count)), height: short(height - y(count)), rx: 1.5 }, s("title", {}, `${faces[i].name}: ${count}`));
     }),
-    s("path", { class: "mean", d: `M0 ${short(y(n * share))}H${width}` }),
-    faces.map((one, i) => s("text", { x: short((i + 0.5) * step), y: height + 12, class: worded ? "tick word" : "tick" }, worded ? one.name.slice(0, 4) : one.name)),
+    s("path", { class: "mean", d: `M0 ${short(y(mean))}H${width}` }),
+    faces.map((one, i) => s("text", { x: short((i + 0.5) * step), y: height + 12, class: "tick" }, one.name)),
   );
 }
 
@@ -57,10 +55,10 @@ export function curve({ path, limit, n }, name) {
 /**
  * The winning chance of the first seat through a game: a step where choices changed it, a slope where dice did.
  * @param {{moments: {round: number, before: number, after: number, choices: {seat: number, lost: number, text: string}[]}[], end: number}} found
- * @param {{names: Object<string, string>, words: Object<string, string>, name: string}} how
+ * @param {{names: Object<string, string>, words: Object<string, string>, name: string, room: number}} how - room: the width that there is.
  */
-export function course({ moments, end }, { names, words, name }) {
-  const [left, width, height, foot] = [12, Math.max(420, moments.length * 64 + 60), 190, 22];
+export function course({ moments, end }, { names, words, name, room }) {
+  const [left, width, height, foot] = [12, Math.max(420, Math.min(1180, room)), 230, 22];
   const step = (width - left - 26) / moments.length;
   const x = (i) => left + 6 + i * step;
   const y = (chance) => 8 + (1 - chance) * (height - 16);

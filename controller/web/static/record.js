@@ -30,7 +30,7 @@ async function review(box, words, names) {
       if (!place.querySelector(".working")) show(h("p", { class: "working soft" }, words.working, " ", words.wait));
       setTimeout(look, AGAIN);
     } else if (found.state === "done") {
-      show(...(found.moments.length ? drawn(found, words, names) : [h("p", { class: "soft" }, words.nothing)]));
+      show(...(found.moments.length ? drawn(found, words, names, place.clientWidth) : [h("p", { class: "soft" }, words.nothing)]));
     } else {
       const why = found.state === "failed" ? h("p", { class: "wrong", role: "alert" }, say(words.failed, { why: found.why })) : h("p", { class: "soft" }, words.wait);
       show(why, h("button", { type: "button", on: { click: () => look({ method: "POST" }) } }, words.ask));
@@ -40,13 +40,13 @@ async function review(box, words, names) {
   await look();
 }
 
-function drawn(found, words, names) {
+function drawn(found, words, names, room) {
   const percent = (share) => (100 * share).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
   const cells = found.moments.flatMap((one) => one.choices.map((choice) => [one, choice]));
   const head = [words.one_round, words.player, words.chosen, words.better, words.lost, say(words.chance, { name: names[1] })];
   return [
     h("p", { class: "soft" }, say(words.help, { name: names[1] })),
-    h("figure", { class: "chances" }, course(found, { names, words, name: say(words.chance, { name: names[1] }) })),
+    h("figure", { class: "chances" }, course(found, { names, words, room, name: say(words.chance, { name: names[1] }) })),
     h("p", { class: "soft key" }, h("span", { class: "by chose" }, words.choices), h("span", { class: "by threw" }, words.dice), h("span", { class: "by slip" }, words.lost)),
     h(
       "div",

@@ -1,0 +1,195 @@
+"""The referee's door to a running station: what is decided in a terminal is judged, written and shown by the table.
+
+It is a socket beside the record, which only the station's own user and root may open. One line of JSON asks, one
+answers.
+"""
+
+import asyncio
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller import referee
+from controller.errors import JournalError, RefereeError
+from controller.health.answering import short
+from controller.i18n import _
+from controller.journal.entries import Annulled, AnyEntry, Closed, Corrected
+from controller.journal.store import Journal
+from controller.play import Play
+from controller.table import Table
+
+# Seconds for the question to arrive; and for the answer, which waits for the disk.
+_ASKING: Final = 5.0
+_PATIENCE: Final = 30.0
+_LONGEST: Final = 65536
+_MODE: Final = 0o600
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the referee has decided.
+
+    Attributes:
+        game: the game's number in the journal.
+        seen: how many entries of it the referee has seen; nothing is decided about a later one.
+        entry: the decision.
+        void: whether entries that cannot stand after it may go.
+    """
+
+    game: int
+    seen: int
+    entry: Corrected | Annulled | Closed
+    void: bool = False
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What became of it; ``refused`` says why nothing did."""
+
+    refused: str = ""
+
+
+def path(journal: Path) -> Path:
+    """The socket of the station that keeps a record."""
+    return journal.with_name(journal.name + ".referee")
+
+
+# --- at the station ---------------------------------------------------------------------------------------------------
+
+
+class Door:
+    """Takes orders until it is closed, in the table's loop.
+
+    Args:
+        table: whose games are decided about; its journal's lock is held, so that an older socket is nobody's.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._path = path(table.journal.path)
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Begin.
+
+        Raises:
+            OSError: the socket cannot be made.
+        """
+        self._path.unlink(missing_ok=True)
+        listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            with short(self._path) as address:
+                listening.bind(address)
+            self._path.chmod(_MODE)
+            self._server = await asyncio.start_unix_server(self._serve, sock=listening, limit=_LONGEST)
+        except OSError:
+            listening.close()
+            raise
+
+    def close(self) -> None:
+        """Take no more orders."""
+        if self._server:
+            self._server.close()
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, TimeoutError, ValueError):
+            async with asyncio.timeout(_ASKING):
+                line = await reader.readline()
+            if line:
+                writer.write(msgspec.json.encode(await self._answer(line)))
+                await writer.drain()
+        writer.close()
+
+    async def _answer(self, line: bytes) -> Reply:
+        try:
+            await self._decide(msgspec.json.decode(line, type=Order))
+        except (RefereeError, JournalError, msgspec.DecodeError) as error:
+            return Reply(str(error))
+        return Reply()
+
+    async def _decide(self, order: Order) -> None:
+        present = self._table.present
+        if present and present[0] == order.game:
+            await self._table.rule(lambda play: self._judged(order, play))
+        else:
+            await self._table.keeper.do(lambda journal: _amended(journal, order))
+
+    def _judged(self, order: Order, play: Play) -> Sequence[AnyEntry]:
+        present = self._table.present
+        if present is None or present[0] != order.game:
+            raise RefereeError(_("the game has gone on meanwhile; look again and decide anew"))
+        return referee.ruling(play, _proposed(order, play.history))
+
+
+def _amended(journal: Journal, order: Order) -> None:
+    referee.amend(journal, order.game, _proposed(order, journal.read(order.game)))
+
+
+def _proposed(order: Order, history: Sequence[AnyEntry]) -> Corrected | Annulled | Closed:
+    """The decision with all that it voids.
+
+    Raises:
+        RefereeError: it is not possible, or would void what it may not.
+    """
+    if len(history) != order.seen:
+        raise RefereeError(_("the game has gone on meanwhile; look again and decide anew"))
+    if isinstance(order.entry, Closed):
+        return order.entry
+    entry, broken = referee.proposal(history, order.entry)
+    if broken and not order.void:
+        raise RefereeError(_("later entries cannot stand after it; nothing was written"))
+    return entry
+
+
+# --- in a terminal ----------------------------------------------------------------------------------------------------
+
+
+def is_open(journal: Path) -> bool:
+    """Whether a running station takes orders for this record.
+
+    Raises:
+        RefereeError: one does, and not from this user.
+    """
+    try:
+        _connected(journal).close()
+    except (FileNotFoundError, ConnectionRefusedError):
+        return False
+    return True
+
+
+def decide(journal: Path, order: Order) -> None:
+    """Have a running station carry out an order.
+
+    Raises:
+        RefereeError: it refuses, or does not answer.
+    """
+    try:
+        with _connected(journal) as connection:
+            connection.settimeout(_PATIENCE)
+            connection.sendall(msgspec.json.encode(order) + b"\n")
+            answer = b"".join(iter(lambda: connection.recv(_LONGEST), b""))
+        reply = msgspec.json.decode(answer, type=Reply)
+    except (OSError, msgspec.DecodeError):
+        raise RefereeError(_("the station does not answer; look at the record whether it was written")) from None
+    if reply.refused:
+        raise RefereeError(reply.refused)
+
+
+def _connected(journal: Path) -> socket.socket:
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connection.settimeout(_ASKING)
+    try:
+        with short(path(journal)) as address:
+            connection.connect(address)
+    except PermissionError:
+        connection.close()
+        text = _("{path}: this user may not decide at the station; decide as the user that runs it, or with sudo")
+        raise RefereeError(text.format(path=journal.parent)) from None
+    except OSError:
+        connection.close()
+        raise
+    return connection

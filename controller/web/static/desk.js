@@ -1,0 +1,207 @@
+// The referee's desk: sees everything but what is hidden, and decides; what follows is shown before it is confirmed.
+import { byId, fill, h } from "./dom.js";
+import { cameraPicture } from "./camera.js";
+import { die } from "./dice.js";
+import { plates } from "./plates.js";
+import { said, what } from "./saying.js";
+import { listen } from "./stream.js";
+import { W, say, seatName, dieName, faceName } from "./words.js";
+
+const R = W.referee;
+const token = byId("desk").dataset.token;
+
+let state = null;
+let now = null;
+// What the referee makes of each die of the last picture, while it is not decided.
+let judged = [];
+let judging = "";
+let asking = 0;
+
+async function look() {
+  const mine = ++asking;
+  const answer = await fetch("/referee/now");
+  if (answer.status === 403) location.reload();
+  if (!answer.ok || mine !== asking) return;
+  now = await answer.json();
+  const picture = now.reading ? `${now.reading.picture}|${now.reading.waits.length}` : "";
+  if (picture !== judging) {
+    judging = picture;
+    judged = (now.reading?.dice ?? []).map((one) => ({ face: one.status === "read" ? one.face : null, gone: false }));
+  }
+  show();
+}
+
+function show() {
+  if (!state || !now) return;
+  document.documentElement.dataset.phase = state.phase;
+  fill(byId("what"), h("b", {}, R.title), what(state));
+  fill(byId("seats"), plates(state));
+  fill(byId("said"), h("p", { class: state.phase }, said(state)));
+  fill(byId("reading"), reading());
+  fill(byId("keys"), keys());
+  fill(byId("switches"), switches());
+  fill(byId("record"), record());
+  fill(byId("evidence"), evidence());
+  byId("live").hidden = !now.live;
+  byId("trouble").hidden = !state.trouble;
+  byId("trouble").textContent = state.trouble;
+}
+
+// --- the reading -----------------------------------------------------------------------------------------------------
+
+function reading() {
+  if (!now.reading?.open) return h("p", { class: "nothing" }, R.no_reading);
+  return [
+    h("ul", { class: "readings" }, now.reading.dice.map(oneDie)),
+    h("button", { type: "button", class: "primary", on: { click: () => rule({ type: "reading", dice: judged, why: "" }) } }, R.decide),
+  ];
+}
+
+function oneDie(one, index) {
+  const mine = judged[index];
+  const set = (change) => () => {
+    judged[index] = { ...mine, ...change };
+    show();
+  };
+  const choose = h(
+    "select",
+    { "aria-label": `${R.shows} ${index + 1}`, disabled: mine.gone, on: { change: (event) => set({ face: event.target.value === "" ? null : pick(one, event.target.value) })() } },
+    h("option", { value: "", selected: mine.face === null }, R.not_read),
+    one.faces.map((face) => h("option", { value: face, selected: String(face) === String(mine.face) }, faceName(one.die, face))),
+  );
+  return h(
+    "li",
+    { class: mine.gone ? "gone" : "" },
+    die(one.die, mine.gone ? null : mine.face),
+    h("p", {}, h("b", {}, `${dieName(one.die)}: ${faceName(one.die, one.face)}`), h("span", { class: `state ${one.status}` }, `${R[one.status] ?? one.status}, ${say(R.sure, { n: one.confidence })}`)),
+    h("div", { class: "ways" }, one.face === null ? null : button(R.accept, set({ face: one.face, gone: false })), choose, button(R.not_read, set({ face: null, gone: false })), button(mine.gone ? R.removed : R.remove, set({ gone: !mine.gone }))),
+  );
+}
+
+const pick = (one, text) => one.faces.find((face) => String(face) === text);
+const button = (text, click, kind = "") => h("button", { type: "button", class: kind, on: { click } }, text);
+
+// --- seats, game, evidence -------------------------------------------------------------------------------------------
+
+function keys() {
+  const rows = (state.game?.seats ?? []).map((seat) => {
+    const one = now.keys[seat.seat];
+    const words = [];
+    if (seat.locked) words.push(W.locked);
+    if (one?.hidden) words.push(R.key_hidden);
+    else if (one?.asked) words.push(state.questions[seat.seat]?.text ?? W.asked);
+    if (one?.page) words.push(say(R.key_page, { n: one.page + 1 }));
+    if (one?.selected) words.push(say(R.key_selected, { value: one.selected }));
+    return h("li", {}, h("b", {}, seatName(state, seat.seat)), h("span", {}, words.join(", ") || W.waits), state.outcome ? null : button(R.forfeit, () => confirmDecision(say(`${R.forfeit}: {name}`, { name: seatName(state, seat.seat) }), { type: "close", reason: "forfeited", seat: seat.seat })));
+  });
+  return h("ul", { class: "keylist" }, rows);
+}
+
+function switches() {
+  const round = state.game?.round ?? 0;
+  const counting = [...new Set(now.record.map((one) => one.round).filter((one) => one > 0 && one <= round))];
+  return h(
+    "div",
+    { class: "switches" },
+    button(now.paused ? R.resume : R.pause, () => turn({ what: "pause", on: !now.paused }), now.paused ? "primary" : ""),
+    button(now.by_hand ? R.by_camera : R.by_hand, () => turn({ what: "by_hand", on: !now.by_hand })),
+    state.outcome || !state.game ? null : button(R.abort, () => confirmDecision(R.abort, { type: "close", reason: "aborted" })),
+    counting.map((one) => button(say(R.annul, { n: one }), () => confirmDecision(say(R.annul, { n: one }), { type: "annul", round: one }))),
+  );
+}
+
+function evidence() {
+  if (!now.evidence) return null;
+  const { name, pinned } = now.evidence;
+  return button(pinned ? R.unpin : R.pin, () => turn({ what: "pin", on: !pinned, picture: name }), "quiet");
+}
+
+// --- the record ------------------------------------------------------------------------------------------------------
+
+function record() {
+  const rows = [...now.record].reverse().map((one) =>
+    h(
+      "tr",
+      { class: one.round || one.place === 0 || one.by ? "" : "void" },
+      h("th", { scope: "row" }, one.place),
+      h("td", {}, one.text, one.by ? h("small", {}, say(R.by, { by: one.by, why: one.why || "–" })) : null),
+      h("td", {}, one.correct ? button(R.correct, () => correct(one)) : null),
+    ),
+  );
+  return h("table", {}, h("tbody", {}, rows));
+}
+
+function correct(one) {
+  const title = `${say(R.entry, { n: one.place })}: ${one.text}`;
+  if (one.correct.options) {
+    const select = h("select", { id: "value", "aria-label": R.shows }, one.correct.options.map((each) => h("option", { value: each.value, selected: each.value === one.correct.value }, each.label)));
+    confirmDecision(title, () => ({ type: "correct", entry: one.place, value: select.value }), select);
+    return;
+  }
+  const selects = one.correct.dice.map((each, index) =>
+    h("label", {}, `${dieName(each.die)} `, h("select", { "aria-label": `${dieName(each.die)} ${index + 1}` }, each.faces.map((face) => h("option", { value: face, selected: face === each.face }, faceName(each.die, face))))),
+  );
+  const faces = () => selects.map((label, index) => one.correct.dice[index].faces[label.querySelector("select").selectedIndex]);
+  confirmDecision(title, () => ({ type: "correct", entry: one.place, faces: faces() }), h("div", { class: "faces" }, selects));
+}
+
+// --- deciding --------------------------------------------------------------------------------------------------------
+
+/** Shows what would follow, and asks; the answer counts for the game as it was seen. */
+function confirmDecision(title, decision, fields = null) {
+  const dialog = byId("ask");
+  const { sequence } = now;
+  const why = h("input", { id: "why", maxlength: 300 });
+  const follows = h("div", { class: "follows", role: "status" });
+  const ok = button(R.confirm, async () => {
+    dialog.close();
+    await rule(build(), sequence);
+  }, "primary");
+  const build = () => ({ ...(typeof decision === "function" ? decision() : decision), why: why.value });
+  const preview = async () => {
+    ok.disabled = true;
+    const answer = await post("/referee/preview", { sequence, decision: build() });
+    const told = await answer.json();
+    ok.disabled = !answer.ok;
+    fill(follows, answer.ok ? consequences(told) : h("p", { class: "wrong" }, told.error));
+  };
+  dialog.replaceChildren(h("h2", { id: "ask-title" }, title), fields ?? "", h("label", { for: "why" }, R.reason), why, follows, h("div", { class: "ways" }, ok, button(R.cancel, () => dialog.close())));
+  fields?.addEventListener("change", preview);
+  dialog.showModal();
+  preview();
+}
+
+function consequences({ broken, voids }) {
+  if (!voids.length) return h("p", {}, R.nothing_lost);
+  return [h("p", {}, R.lost), h("ul", {}, voids.map((one) => h("li", {}, one))), broken.length ? [h("p", {}, R.impossible), h("ul", {}, broken.map((one) => h("li", {}, one)))] : h("p", {}, R.secret_lost)];
+}
+
+const post = (path, body) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Referee": token }, body: JSON.stringify(body) });
+
+async function rule(decision, sequence = now.sequence) {
+  const answer = await post("/referee/rule", { sequence, decision });
+  tell(answer.ok ? R.done : (await answer.json()).error);
+  look();
+}
+
+async function turn(change) {
+  const answer = await post("/referee/switch", change);
+  tell(answer.ok ? "" : (await answer.json()).error);
+  look();
+}
+
+function tell(text) {
+  byId("note").textContent = text;
+}
+
+setInterval(() => {
+  if (now?.live && !document.hidden) byId("frame").src = `/referee/live.jpg?${Date.now()}`;
+}, 500);
+
+listen("/api/stream", {
+  state: (value) => {
+    state = value;
+    look();
+  },
+  picture: (value) => cameraPicture(byId("camera"), value),
+});
