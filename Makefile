@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-calibration test-camera bench-rules bench-station pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal hardware clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-camera bench-calibration test-camera bench-rules bench-station bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal hardware clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -62,8 +62,14 @@ bench-scene: $(VENV)/test-ready ## play 300 simulated throws to the scene and co
 bench-calibration: $(VENV)/test-ready ## set up simulated cameras by the printed sheet, and compare with the truth (some minutes)
 	$(BIN)/python -m vision.lab.bench_calibration $(ARGS)
 
+bench-camera: $(VENV)/test-ready ## measure the live camera: a frame, a reading after the last movement, 10,000 frames (three minutes)
+	$(BIN)/python -m tests.station.bench_camera $(ARGS)
+
 test-camera: $(VENV)/test-ready ## on a Raspberry Pi: the tests of live cameras, on its real picamera2
 	DICETABLE_TEST_CAMERA=picamera2 $(BIN)/python -m pytest -q tests/vision/test_camera_streams.py $(ARGS)
+
+bench-page: $(VENV)/test-ready ## measure what 200 spectators of the page cost the table
+	$(BIN)/python -m tests.web.bench $(ARGS)
 
 pictures: $(VENV)/test-ready ## draw the picture of the README anew
 	$(BIN)/python -m tests.pictures
@@ -98,7 +104,7 @@ wear-journal: $(VENV)/test-ready ## measure what a game costs the memory card: m
 hardware: $(VENV)-hardware/ready ## make the drawings, printed parts, pictures and tables of hardware/ anew from its data
 	@$(VENV)-hardware/bin/python -m hardware.generate $(ARGS)
 
-deb: $(VENV)/run-ready ## build the Debian package into dist/, for Debian 13 and Raspberry Pi OS
+deb: $(VENV)/carried-ready ## build the Debian package into dist/, for Debian 13 and Raspberry Pi OS
 	@systemd/build-deb $(BIN)/python dist
 
 clean: ## remove what the other targets made
@@ -119,7 +125,12 @@ $(VENV)/run-ready: $(VENV)/python-ready requirements.lock pyproject.toml hatch_b
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/test-ready: $(VENV)/run-ready requirements-dev.lock tests/setup/debian-packages
+# For another processor than this one; the Debian package carries it.
+$(VENV)/carried-ready: $(VENV)/run-ready systemd/carried
+	@systemd/carried $(BIN)/python requirements.lock $(VENV)/carried
+	@touch $@
+
+$(VENV)/test-ready: $(VENV)/run-ready $(VENV)/carried-ready requirements-dev.lock tests/setup/debian-packages
 	@echo "installing what the tests need …"
 	@$(PIP) install --require-hashes -r requirements-dev.lock
 	@bash tests/setup/debian.sh

@@ -69,40 +69,46 @@ class Door:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._path = path(table.journal.path)
-        self._server: asyncio.Server | None = None
+        self._listening: socket.socket | None = None
+        self._task: asyncio.Task[None] | None = None
 
-    async def open(self) -> None:
-        """Begin.
+    def open(self) -> None:
+        """Begin; from the table's loop.
 
         Raises:
             OSError: the socket cannot be made.
         """
         self._path.unlink(missing_ok=True)
-        listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
         try:
             with short(self._path) as address:
                 listening.bind(address)
             self._path.chmod(_MODE)
-            self._server = await asyncio.start_unix_server(self._serve, sock=listening, limit=_LONGEST)
+            listening.listen()
         except OSError:
             listening.close()
             raise
+        self._listening = listening
+        self._task = asyncio.get_running_loop().create_task(self._serve(listening))
 
     def close(self) -> None:
         """Take no more orders."""
-        if self._server:
-            self._server.close()
+        if self._task and self._listening:
+            self._task.cancel()
+            self._listening.close()
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, TimeoutError, ValueError):
-            async with asyncio.timeout(_ASKING):
-                line = await reader.readline()
-            if line:
-                writer.write(msgspec.json.encode(await self._answer(line)))
-                await writer.drain()
-        writer.close()
+    async def _serve(self, listening: socket.socket) -> None:
+        """One caller after the other: a referee is alone."""
+        loop = asyncio.get_running_loop()
+        while True:
+            connection, _address = await loop.sock_accept(listening)
+            with connection, suppress(OSError, TimeoutError):
+                async with asyncio.timeout(_ASKING):
+                    line = await _line(connection)
+                if line:
+                    await loop.sock_sendall(connection, msgspec.json.encode(await self._answer(line)))
 
     async def _answer(self, line: bytes) -> Reply:
         try:
@@ -123,6 +129,14 @@ class Door:
         if present is None or present[0] != order.game:
             raise RefereeError(_("the game has gone on meanwhile; look again and decide anew"))
         return referee.ruling(play, _proposed(order, play.history))
+
+
+async def _line(connection: socket.socket) -> bytes:
+    """What a caller sends, up to the end of a line; one that is too long is cut, and so makes no sense."""
+    line, loop = b"", asyncio.get_running_loop()
+    while not line.endswith(b"\n") and len(line) < _LONGEST and (more := await loop.sock_recv(connection, _LONGEST)):
+        line += more
+    return line
 
 
 def _amended(journal: Journal, order: Order) -> None:

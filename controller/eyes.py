@@ -1,6 +1,7 @@
 """Camera and reading together, as the table uses them: pictures one by one, or a live camera."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from controller.live import LiveCamera, Settled
@@ -8,7 +9,7 @@ from controller.looking import Eyes, Glance
 from controller.progress import Part
 from vision.camera.base import Camera, Image
 from vision.read import read_picture
-from vision.reading import DieReading
+from vision.reading import DieReading, Status
 from vision.scene import lying
 from vision.taught import TaughtSet
 
@@ -32,6 +33,9 @@ class Zones(Protocol):
 
     def seat_at(self, x: float, y: float) -> int | None:
         """The seat whose zone it is; 0 where that is not certain or there are no zones, ``None`` beside the tray."""
+
+    def far_off(self, x: float, y: float, kind: str) -> bool:
+        """Whether the camera sees a die there so much from the side that another face than the upper may look at it."""
 
 
 def no_zones(image: Image) -> Zones | None:
@@ -81,6 +85,7 @@ class LiveEyes:
             readings = lying.of_throw(readings, settled.decision, image.shape[1])
         zones = self._zones(image)
         places = [_seat_at(zones, reading) for reading in readings]
+        readings = [_careful(zones, reading) for reading in readings]
         seats = [self._owner(reading, place) for reading, place in zip(readings, places, strict=True)]
         return Glance(settled.picture, readings, settled.film, seats, [place is None for place in places])
 
@@ -92,8 +97,17 @@ class LiveEyes:
         return place or by_set
 
 
+def _careful(zones: Zones | None, reading: DieReading) -> DieReading:
+    """What the camera sees too much from the side is asked."""
+    x, y, width, height = reading.box
+    sure = reading.status is not Status.READ or not (
+        zones and zones.far_off(x + width / 2, y + height / 2, reading.type)
+    )
+    return reading if sure else replace(reading, status=Status.UNSURE)
+
+
 def _seat_at(zones: Zones | None, reading: DieReading) -> int | None:
-    """As ``Zones.seat_at``, for a whole die: where its box reaches over a border between zones nothing is certain."""
+    """As ``Zones.seat_at``, for a die; 0 where nothing is known of the tray."""
     if zones is None:
         return 0
     x, y, width, height = reading.box

@@ -5,6 +5,7 @@ done in this one, between two frames.
 """
 
 import logging
+import math
 import secrets
 import threading
 import time
@@ -42,7 +43,6 @@ _BLIND_SECONDS: Final = 1.0
 """A picture that says nothing for longer is told of."""
 _READ_SECONDS: Final = 1.0
 """So long after a simulated throw the scene may take to decide."""
-_MOST_THROW_SECONDS: Final = 30.0
 _PAUSE_SECONDS: Final = 1.0
 
 
@@ -138,7 +138,9 @@ class LiveCamera:
         self._thread = threading.Thread(target=self._run, name="tray", daemon=True)
         self._wish: Wish | None = None
         self._recorder = Recorder()
-        self._busy_until = self._clear_since = 0.0
+        self._throwing = False
+        self._throw_ends = math.inf
+        self._clear_since = 0.0
         self._over: VisionError | None = None
         self._shown: tuple[TrayState, bool, object] = (TrayState.WAITING, False, None)
         self.state = TrayState.WAITING
@@ -164,7 +166,7 @@ class LiveCamera:
     @property
     def busy(self) -> bool:
         """Whether a simulated hand is throwing."""
-        return self._clock() < self._busy_until
+        return self._throwing
 
     @property
     def simulated(self) -> bool:
@@ -226,7 +228,7 @@ class LiveCamera:
         if tray is None or self.doubt:
             return False
         if not self.busy:
-            self._busy_until = self._clock() + _MOST_THROW_SECONDS
+            self._throwing, self._throw_ends = True, math.inf
             self._do(lambda: self._throw(tray, kinds))
         return True
 
@@ -355,7 +357,7 @@ class LiveCamera:
 
     def _doubted(self, doubt: Doubt) -> None:
         self.doubt = doubt
-        self._busy_until = 0.0
+        self._throwing = False
 
     def _ask(self, wish: Wish) -> None:
         self._wish = wish
@@ -365,17 +367,19 @@ class LiveCamera:
 
     def _withdraw(self) -> None:
         self._wish = self.doubt = None
-        self._busy_until = 0.0
+        self._throwing = False
         self._recorder.clear()
         self._eye.scene.withdraw()
 
     def _throw(self, tray: "LiveTray", kinds: Sequence[str]) -> None:
         tray.throw(kinds)
-        self._busy_until = self._clock() + tray.busy_until - tray.now + _READ_SECONDS
+        self._throw_ends = tray.busy_until + _READ_SECONDS
 
     def _tell(self) -> None:
         """Say so where something has changed that people see."""
-        away = self.away
+        away, tray = self.away, self._tray
+        if self._throwing and tray and tray.now > self._throw_ends:
+            self._throwing = False
         if away:
             self.state = TrayState.AWAY
             self._clear_since = self._clock()

@@ -175,12 +175,15 @@ class Station:
             stack.callback(loop.create_task(self._show_tray()).cancel)
             stack.callback(loop.create_task(self._service.attend(self._progress)).cancel)
             stack.callback(self._service.stopping)
-            await self._door(stack, table)
+            self._door(stack, table)
             self._service.ready()
-            if open_game and self._screen:
-                self._screen.say(_("The unfinished game goes on."))
+            if open_game:
+                if self._screen:
+                    self._screen.say(_("The unfinished game goes on."))
                 if glance := evidence.restore(open_game[1]):
-                    self._screen.glance(glance)
+                    for show in (self._screen, page):
+                        if show:
+                            show.glance(glance)
             return await self._games(table, open_game, rematch)
 
     async def _games(self, table: Table, open_game: tuple[int, Play] | None, rematch: bool) -> Play | None:
@@ -286,12 +289,12 @@ class Station:
         self._care.shows.append(lambda report: page.trouble(model.headline(report)))
         return page
 
-    async def _door(self, stack: ExitStack, table: Table) -> None:
+    def _door(self, stack: ExitStack, table: Table) -> None:
         """The referee's commands reach the table; without them it plays as well."""
         door = Door(table)
         stack.callback(door.close)
         try:
-            await door.open()
+            door.open()
         except OSError as error:
             self._say(_("The referee's commands do not reach this station: {why}").format(why=error.strerror or error))
 

@@ -9,11 +9,13 @@ import numpy as np
 
 from controller.config import Config
 from controller.i18n import _, sentence
-from vision.calibration import Calibration, CalibrationError, Drift, load
+from vision.calibration import Calibration, CalibrationError, Drift, load, simulated
 from vision.calibration.zones import outline, rectangle
 from vision.camera.base import Image
 from vision.scene import Settings
+from vision.tray.stage import SEEN_MM, camera_above
 
+_SIMULATED: Final = (1280, 960)
 _RIM: Final = 0.01
 """So much around the tray's floor, as a part of the picture, still belongs to it: dice lean on the wall."""
 
@@ -35,6 +37,10 @@ class Zones:
         if not self.here.in_tray(x, y):
             return None
         return (self.here.zone_of(x, y) or 0) if self.seats else 0
+
+    def far_off(self, x: float, y: float, kind: str) -> bool:
+        """See ``eyes.Zones.far_off``."""
+        return self.here.too_far_off(x, y, kind)
 
 
 class Zoning:
@@ -59,6 +65,9 @@ class Zoning:
         if moved.too_far:
             self._tell(_(moved.text).format(**moved.values))
             return None
+        if moved.mm is None and self._calibration.marks:
+            self._tell(_("The marks on the tray's corners are not to be seen: whose die is whose may be asked."))
+            return None
         try:
             here = self._calibration.at(image.shape[1], image.shape[0])
         except CalibrationError as error:
@@ -76,8 +85,10 @@ class Zoning:
 
 def calibration_of(config: Config, say: Callable[[str], None]) -> Calibration | None:
     """The set-up of the configured camera; ``None`` where there is none, or it cannot be used, which is said."""
+    if config.camera.source.startswith("simulated"):
+        return simulated.calibration_of(camera_above(*_SIMULATED), config.station.players)
     path = Path(config.camera.calibration).expanduser()
-    if config.camera.source.startswith("simulated") or not path.exists():
+    if not path.exists():
         return None
     try:
         return load(path)
@@ -90,6 +101,8 @@ def settings_of(config: Config, calibration: Calibration | None) -> Settings:
     """What the scene has to know of the table."""
     if calibration is None:
         return Settings(width_mm=config.camera.width_mm)
+    if config.camera.source.startswith("simulated"):
+        return Settings(width_mm=SEEN_MM[0])
     width, height = calibration.size
     floor = calibration.to_picture(outline(rectangle(calibration.tray))) / (width, height)
     left, top = np.clip(floor.min(axis=0) - _RIM, 0, 1)

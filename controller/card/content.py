@@ -19,6 +19,7 @@ from controller.journal.entries import (
     FaceAgreed,
     FaceEntered,
     FaceJudged,
+    FaceRuled,
     PictureRead,
     Started,
     Threw,
@@ -33,7 +34,7 @@ from vision.reading import Status
 # They begin the next round where they stand behind a verdict.
 _OPENING: Final = ("automatic", "locked", "revealed", "druckrunde", "drucktest")
 # They are told elsewhere on the card.
-_ELSEWHERE: Final = ("locked", "revealed", "thrown", "read", "verdict", "asked")
+_ELSEWHERE: Final = ("locked", "revealed", "thrown", "read", "verdict", "asked", "entered", "confirmed")
 
 
 @dataclass(frozen=True)
@@ -268,12 +269,15 @@ def _entered(this: _Round, written: AnyEntry, counts: AnyEntry, before: Play) ->
                 this.pictures.append(before.picture)
             if not [throw for throw in before.throws if throw.seat != seat]:
                 this.looks = []
-        case PictureRead() | ByHand() | FaceEntered() | FaceJudged() | FaceAgreed():
+        case PictureRead() | ByHand() | FaceEntered() | FaceJudged() | FaceAgreed() | FaceRuled():
             this.looks.append(counts)
 
 
 def _how(looks: Sequence[AnyEntry], seat: int, names: Mapping[int, str]) -> str:
     """How it is known what a seat's dice show, from what was written about the throw before."""
+    ruled = [one for one in looks if isinstance(one, FaceRuled)]
+    if ruled:
+        return _("ruled by {by}: {why}").format(by=ruled[-1].by, why=ruled[-1].why)
     entered = [one for one in looks if isinstance(one, FaceEntered) and one.seat == seat]
     read = [one for one in looks if isinstance(one, PictureRead) and not one.trouble]
     agreed = any(isinstance(one, FaceAgreed) for one in looks)

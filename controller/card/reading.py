@@ -8,7 +8,6 @@ import msgspec
 
 from controller.card.content import Card, card_of, judged
 from controller.errors import RecordError
-from controller.evidence import Evidence
 from controller.i18n import _
 from controller.journal import entries
 from controller.journal.clock import told
@@ -61,12 +60,6 @@ def of_lines(lines: Sequence[Line], round_: int, game: int = 0) -> tuple[Card, l
     times = told([(line.at, line.clock) for line in lines])
     card = card_of(history, round_, game=game, times=times, chain=[line.chain for line in lines])
     return card, judged(history)
-
-
-def pictures_beside(journal: Path) -> Pictures | None:
-    """The pictures that are kept beside a journal; ``None`` where there are none."""
-    evidence = Evidence(journal)
-    return evidence if evidence.folder.is_dir() else None
 
 
 def kept(card: Card, pictures: Pictures | None) -> list[tuple[Path, Path | None]]:

@@ -1,12 +1,10 @@
 """``dicetable camera``: set up the camera by a printed sheet, and look whether it still hangs as it was set up."""
 
-import string
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
 
 import click
 
@@ -14,7 +12,8 @@ from controller.commands import EXIT_FAULT, options
 from controller.config import Config
 from controller.errors import ChoiceError, NoTerminalError
 from controller.hardware import hardware
-from controller.i18n import N_, _, decimal, die_name, ngettext, sentence
+from controller.i18n import _, decimal, die_name, ngettext, sentence
+from controller.setup.camera import BURST, DICE, EDGES, FEWEST_RAISED, path_of, told
 from vision.calibration import Calibration, CalibrationError, Drift, load, save
 from vision.calibration.checks import Finding
 from vision.calibration.session import Session
@@ -22,18 +21,7 @@ from vision.calibration.simulated import SheetCamera
 from vision.camera import open_camera
 from vision.camera.base import Camera, Image
 from vision.reading import DIE_TYPES
-from vision.tray.physics import FLOOR_MM
-
-_BURST: Final = 6
-"""Pictures of the flat sheet, to see whether the light flickers."""
-_FEWEST_RAISED: Final = 2
-_EDGES: Final = (
-    N_("Raise the sheet at its left edge by a hand's width, hold it still"),
-    N_("Raise the sheet at its right edge by a hand's width, hold it still"),
-    N_("Raise the sheet at its edge near seat 1 by a hand's width, hold it still"),
-    N_("Raise the sheet at its edge far from seat 1 by a hand's width, hold it still"),
-)
-_DICE: Final = ("d4", "d6", "d8", "d10", "d12", "d20")
+from vision.tray.measures import FLOOR_MM
 
 
 @click.group(help=_("The camera above the tray: set it up by a printed sheet, and look whether it was moved."))
@@ -62,7 +50,7 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str) -> tu
         if kind not in DIE_TYPES:
             text = _("--dice: {kind!r} is no type of die; allowed are {kinds}")
             raise ChoiceError(text.format(kind=kind, kinds=", ".join(DIE_TYPES)))
-    return kinds or _DICE
+    return kinds or DICE
 
 
 @camera.command(
@@ -91,7 +79,7 @@ def setup(
 ) -> None:
     """Exit with 1 where something is to be changed; the file is written all the same."""
     config = options.load(context, camera__source=source).config
-    path = out or _path(config)
+    path = out or path_of(config)
     with _camera(config.camera.source) as opened:
         measuring = _Measuring(opened, Session(tray or _tray(config), seats or config.station.players))
         bad = measuring.flat()
@@ -117,8 +105,8 @@ def setup(
 def check(context: click.Context, source: str | None) -> None:
     """Exit with 1 where the camera was moved."""
     config = options.load(context, camera__source=source).config
-    calibration = load(_path(config))
-    click.echo(_summary(calibration, _DICE))
+    calibration = load(path_of(config))
+    click.echo(_summary(calibration, DICE))
     with _camera(config.camera.source) as opened:
         moved = Drift(calibration).check(opened.still().image)
     if moved.mm is None:
@@ -155,7 +143,7 @@ class _Measuring:
     def raised(self) -> None:
         """The sheet raised at one edge after the other; people try as often as it takes."""
         done = 0
-        waiting = [_(edge) for edge in _EDGES]
+        waiting = [_(edge) for edge in EDGES]
         while waiting:
             self._ask(waiting[0])
             try:
@@ -170,12 +158,12 @@ class _Measuring:
                     click.echo(sentence(error))
                     continue
             waiting.pop(0)
-        if self._opened.automatic and done < _FEWEST_RAISED:
+        if self._opened.automatic and done < FEWEST_RAISED:
             text = _(
                 "too few pictures of the raised sheet in the folder: {n}, it takes {least}; add some, or name the "
                 "height with --height"
             )
-            raise ChoiceError(text.format(n=done, least=_FEWEST_RAISED))
+            raise ChoiceError(text.format(n=done, least=FEWEST_RAISED))
 
     def finish(self, kinds: Sequence[str], height: float | None) -> tuple[Calibration, list[Finding]]:
         """What was measured."""
@@ -184,7 +172,7 @@ class _Measuring:
 
     def _burst(self) -> list[Image]:
         """Some pictures of the same; of a folder one."""
-        count = 1 if self._opened.automatic else _BURST
+        count = 1 if self._opened.automatic else BURST
         return [self._opened.still().image for _number in range(count)]
 
     def _ask(self, what: str) -> None:
@@ -201,12 +189,8 @@ class _Measuring:
 def _camera(source: str) -> AbstractContextManager[Camera]:
     """The simulated camera sees a sheet; every other one is as it is."""
     if source.partition(":")[0] == "simulated":
-        return SheetCamera(flat_pictures=_BURST)
+        return SheetCamera(flat_pictures=BURST)
     return open_camera(source)
-
-
-def _path(config: Config) -> Path:
-    return Path(config.camera.calibration).expanduser()
 
 
 def _tray(config: Config) -> tuple[float, float]:
@@ -218,18 +202,9 @@ def _tray(config: Config) -> tuple[float, float]:
 
 def _tell(findings: Sequence[Finding]) -> int:
     """Say everything; how many things are bad."""
-    for finding in findings:
-        values = {key: _(value) if isinstance(value, str) else value for key, value in finding.values.items()}
-        words = _Decimals().vformat(_(finding.text), (), values)
-        click.echo(("  ✓ " if finding.well else "  ✗ ") + words)
+    for well, words in told(findings):
+        click.echo(("  ✓ " if well else "  ✗ ") + words)
     return sum(not finding.well for finding in findings)
-
-
-class _Decimals(string.Formatter):
-    """Numbers with the decimal sign of the language in use."""
-
-    def format_field(self, value: Any, spec: str) -> str:
-        return decimal(value, spec) if isinstance(value, float) else format(value, spec)
 
 
 def _summary(calibration: Calibration, kinds: Sequence[str]) -> str:

@@ -53,11 +53,11 @@ def dice_fairness(
 def _lines(one: Fairness) -> list[str]:
     name = die_name(one.die)
     if one.seat is not None:
-        text = _("{die} of seat {n}: {throws} throws.").format(die=name, n=one.seat, throws=one.fit.n)
+        text = _("{die} of seat {n}: {throws}.").format(die=name, n=one.seat, throws=one.throws)
         return [f"{text} {one.sentences()[2]}", *_last(one)]
     most = max(one.counts)
-    head = _("{die}: {throws} throws, {expected} of each face expected")
-    lines = [head.format(die=name, throws=one.fit.n, expected=decimal(one.fit.n / len(one.counts), ".1f"))]
+    head = _("{die}: {throws}, {expected} of each face expected")
+    lines = [head.format(die=name, throws=one.throws, expected=decimal(one.fit.n / len(one.counts), ".1f"))]
     for face, count in zip(faces(one.die), one.counts, strict=True):
         lines.append(f"  {option_name(str(face)):>9}  {count:>5}  {'█' * round(_BAR * count / most)}".rstrip())
     judged, power, tested = one.sentences()

@@ -14,6 +14,7 @@ from controller.card import paper, reading
 from controller.commands import EXIT_FAULT, options
 from controller.config import Config
 from controller.errors import ChoiceError, RecordError
+from controller.evidence import Evidence
 from controller.history.account import account
 from controller.history.choosing import choice
 from controller.history.games import Standing, Summary
@@ -155,7 +156,7 @@ def card_(context: click.Context, game: str, round_: int, out: str, journal: str
     row, lines = _stored(context, game, journal)
     _history(lines)
     card, _rounds = reading.of_lines(lines, round_, row.id)
-    pictures = reading.kept(card, reading.pictures_beside(path_of(context, journal))) if row.id else []
+    pictures = reading.kept(card, Evidence(path_of(context, journal))) if row.id else []
     _written(out, paper.file(card, pictures), context, game, journal)
 
 

@@ -13,9 +13,9 @@ from controller.panel.base import Panels
 from controller.panel.gpio import GpioPanels
 from controller.panel.keyboard import KeyboardPanels
 from controller.panel.several import SeveralPanels
-from controller.web.page import Page
 from controller.rules.core import Message, message
 from controller.table import Eyes, Glance
+from controller.web.page import Page
 from vision.camera.base import Camera
 from vision.errors import CameraError
 

@@ -52,6 +52,11 @@ class Fairness:
             return "watch"
         return "few" if self.share is None else "fair"
 
+    @property
+    def throws(self) -> str:
+        """How many throws, in words."""
+        return ngettext("{n} throw", "{n} throws", self.fit.n).format(n=self.fit.n)
+
     def sentences(self) -> tuple[str, str, str]:
         """What is to be thought of them; what so few throws could show at all; the test that is looked at once."""
         return _judged(self), powerless(self.fit.n, self.share, len(self.counts)), _tested(self.fit)

@@ -17,7 +17,7 @@ from vision.calibration.checks import Finding
 from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
 from vision.camera.base import Image
-from vision.tray.physics import FLOOR_MM
+from vision.tray.measures import FLOOR_MM
 
 Step = Literal["flat", "raised", "finish", "done"]
 BURST: Final = 6

@@ -10,11 +10,11 @@ from starlette.routing import Route
 
 from controller.i18n import _, render
 from controller.rules import GAMES
-from controller.web.site import FOLDER, Site
+from controller.web.site import FOLDER, Site, rendered
 from controller.web.stream import Stream, after
 
 _OPENAPI: Final = FOLDER / "openapi.json"
-_PARTS: Final = ("state", "rounds", "picture", "leds")
+PARTS: Final = ("state", "rounds", "picture", "leds")
 
 
 async def _stream(request: Request) -> Stream:
@@ -25,7 +25,7 @@ async def _stream(request: Request) -> Stream:
 async def _part(request: Request) -> Response:
     site: Site = request.app.state.site
     part = request.path_params["part"]
-    if part not in _PARTS:
+    if part not in PARTS:
         raise HTTPException(404)
     # Before the first game there is nothing yet.
     data = site.hub.latest.get(part, b"null")
@@ -53,6 +53,11 @@ async def _games(_request: Request) -> JSONResponse:
     return JSONResponse({"games": games})
 
 
+async def _described(_request: Request) -> Response:
+    """The same for people."""
+    return rendered("api.html", paths=json.loads(_OPENAPI.read_text("utf-8"))["paths"])
+
+
 async def _openapi(_request: Request) -> JSONResponse:
     described = json.loads(_OPENAPI.read_text("utf-8"))
     described["info"]["title"] = _("Dice table")
@@ -60,6 +65,7 @@ async def _openapi(_request: Request) -> JSONResponse:
 
 
 routes = [
+    Route("/api", _described),
     Route("/api/openapi.json", _openapi),
     Route("/api/stream", _stream),
     Route("/api/events", _events),

@@ -283,6 +283,7 @@ def kinds(found: list[Fairness]) -> list[dict[str, Any]]:
             "name": die_name(one.die),
             "seat": one.seat,
             "n": one.fit.n,
+            "throws": one.throws,
             "faces": [{"face": face, "name": option_name(str(face))} for face in faces(one.die)],
             "counts": one.counts,
             "expected": one.fit.n / len(one.counts),

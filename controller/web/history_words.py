@@ -73,7 +73,6 @@ def _game() -> dict[str, Any]:
         "counts_no_more": _("Counts no more:"),
         "before": _("Before it was corrected:"),
         "card": _("Verdict card"),
-        "bids": _("Bids"),
         "log": _("The whole record"),
         "log_help": _("Every entry as it was written. What is struck out counts no more."),
         "entry": _("Entry"),
@@ -92,7 +91,6 @@ def _game() -> dict[str, Any]:
         "review_open": _("Winning chances can be worked out when the game is over."),
         "review_never": _("This game is too large to be solved exactly; there are no winning chances of it."),
         "chance_of": _("Chance of {name}"),
-        "gave_away": _("{share} % given away"),
         "by_choices": _("by choices"),
         "by_dice": _("by the dice"),
         "end": _("End"),
@@ -129,7 +127,6 @@ def _dice() -> dict[str, str]:
             "annulled or undone is left out. The record knows the kind of a die and who threw it, not each single die."
         ),
         "dice_none": _("No die was thrown in these games."),
-        "throws_n": _("{n} throws"),
         "verdict_fair": _("nothing against it"),
         "verdict_few": _("too few throws"),
         "verdict_watch": _("watch it"),
@@ -141,12 +138,10 @@ def _dice() -> dict[str, str]:
         "numbers": _("All numbers"),
         "by_seat": _("By seat"),
         "seat_n": _("Seat {n}"),
-        "deviate": _("fair dice that deviate as much"),
         "evidence": _("Evidence over time"),
         "evidence_help": _(
             "A bet against the die after each throw: at {limit} times the stake the die is not believed. A fair die "
             "gets there once in {limit} at most, however often somebody looks. Now: {now}; at most so far: {peak}."
         ),
-        "chart": _("How often each face came"),
         "judged_once": _("looked at once, after as many throws as were decided before"),
     }

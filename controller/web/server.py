@@ -174,9 +174,11 @@ class _Run:
         # Imported only here: it takes a part of a second, which the game need not wait for.
         import uvicorn  # noqa: PLC0415
 
+        from controller.web.connection import Connection  # noqa: PLC0415
+
         config = uvicorn.Config(
             self._make(),
-            http="h11",
+            http=Connection,
             ws="none",
             lifespan="off",
             log_config=None,

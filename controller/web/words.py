@@ -45,9 +45,9 @@ def _frame() -> dict[str, str]:
         "theme_dark": _("dark"),
         "theme_contrast": _("high contrast"),
         "scoreboard": _("Scoreboard"),
-        "panels": _("Panels"),
-        "menu": _("Menu"),
         "failed": _("That did not work."),
+        "api_title": _("For programs"),
+        "api_help": _("Everybody may read what is public; a hidden choice is in no answer before it is revealed."),
     }
 
 
@@ -69,11 +69,9 @@ def _board() -> dict[str, Any]:
         "no_picture": _("No throw yet"),
         "leds": _("What the LED display shows"),
         "verdict": _("Verdict"),
-        "news": _("What happened"),
         "dice_left": _("Dice not used yet"),
         "stake": _("Stake"),
         "best_of": _("Best of {n}"),
-        "unread": _("not certain"),
         "welcome": _("The table is ready."),
         "phases": {
             "choose": _("Choosing"),
@@ -112,6 +110,7 @@ def _board() -> dict[str, Any]:
 def _panel() -> dict[str, Any]:
     return {
         "your_panel": _("Your panel"),
+        "you": _("you"),
         "how": _("How this game works"),
         "nothing_asked": _("Nothing to do just now."),
         "wait_for": _("Waiting for {names}"),
@@ -131,8 +130,6 @@ def _panel() -> dict[str, Any]:
         "too_late": _("This question is over."),
         "mishap": _("Let the next throw go wrong"),
         "mishap_set": _("The next throw: {what}"),
-        "none_chosen": _("Choose first."),
-        "panel_of": _("Panel of {name}"),
         "seats_title": _("The seats' panels"),
         "seats_help": _(
             "Each player scans the code of one seat with a phone, or opens it here in a window of its own. Keep a code "
@@ -154,11 +151,9 @@ def _games() -> dict[str, Any]:
         "bowl": _("Bowl"),
         "discs": _("{n} discs"),
         "target": _("Target"),
-        "turn": _("Turn"),
         "start": _("Start"),
         "goal": _("Goal"),
         "figure": _("Figure {name}"),
-        "prediction": _("Prediction"),
         "wizard_colour": _("Wizard colour"),
         "throws_left": _("Throws left: {n}"),
         "start_card": _("start card"),
@@ -220,9 +215,7 @@ def _referee() -> dict[str, str]:
         "done": _("Decided."),
         "pin": _("Keep this picture"),
         "unpin": _("Keep it no longer"),
-        "counts_not": _("counts no more"),
         "by": _("{by}: {why}"),
-        "gone_on": _("The game has gone on; look again."),
         "read": _("read"),
         "unsure": _("not certain"),
         "cocked": _("leans"),

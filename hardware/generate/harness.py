@@ -9,6 +9,7 @@ from controller.hardware import Hardware, PanelWiring, Size
 Harness = dict[str, Any]
 
 _NAMES = {"ground": "GND", "ok": "OK", "back": "BACK", "lamp": "LAMP"}
+_JOINED = "all GND joined on the board"
 _POWER_3V3, _SDA, _SCL = 1, 3, 5
 
 
@@ -31,7 +32,12 @@ def panel(table: Hardware) -> Harness:
                 "pinlabels": [*keys, "GND of all"],
                 "notes": "GND goes from key to key, and to the LED's short leg",
             },
-            "Panel": {"type": "box header 2×8", "subtype": "on the panel's board", "pinlabels": wires},
+            "Panel": {
+                "type": "box header 2×8",
+                "subtype": "on the panel's board",
+                "pinlabels": wires,
+                "notes": _JOINED,
+            },
             "Hub": {"type": "box header 2×8", "subtype": "on the hub's board", "pinlabels": wires},
         },
         "cables": {
@@ -69,7 +75,12 @@ def two_seats(table: Hardware, size: Size) -> Harness:
         used = [wire for wire in wires if wire != "GND"]
         rows += [(places[lines[wire]], f"GPIO {lines[wire]}") for wire in used]
         socket, board = f"Seat {one.seat}", f"Board {one.seat}"
-        connectors[socket] = {"type": "box header 2×8", "subtype": "on the hub's board", "pinlabels": wires}
+        connectors[socket] = {
+            "type": "box header 2×8",
+            "subtype": "on the hub's board",
+            "pinlabels": wires,
+            "notes": _JOINED,
+        }
         cables[board] = {
             "category": "bundle",
             "type": _resistors(table),
@@ -102,7 +113,12 @@ def expander(table: Hardware, one: PanelWiring) -> Harness:
     pull_up = table.cable.key_pull_up_ohm / 1000
     return {
         "connectors": {
-            "Socket": {"type": "box header 2×8", "subtype": "on the hub's board", "pinlabels": wires},
+            "Socket": {
+                "type": "box header 2×8",
+                "subtype": "on the hub's board",
+                "pinlabels": wires,
+                "notes": _JOINED,
+            },
             "MCP23017": {
                 "type": "MCP23017-E/SP",
                 "subtype": "in a socket of 28 pins",

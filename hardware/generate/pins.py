@@ -37,9 +37,10 @@ def uses(size: Size) -> Iterator[Use]:
             yield Use("header", panel.interrupt, f"seat {panel.seat}: INTA")
 
 
-def buses(size: Size) -> list[str]:
-    """The header's buses that are in use: UART is left to the console, I2C to the expanders."""
-    return ["uart", *(["i2c"] if any(panel.address is not None for panel in size.panels) else [])]
+def buses(config: list[str]) -> list[str]:
+    """The header's buses in use: UART is the console's; by config.txt I2C where it is on, SPI where it is not off."""
+    i2c = "dtparam=i2c_arm=on" in config
+    return ["uart", *(["i2c"] if i2c else []), *([] if "dtparam=spi=off" in config else ["spi"])]
 
 
 def header_lines(size: Size, what: Literal["keys", "lamps"]) -> list[int]:
@@ -76,7 +77,7 @@ def config_txt(size: Size) -> list[str]:
     """What has to stand in /boot/firmware/config.txt."""
     keys, lamps = header_lines(size, "keys"), header_lines(size, "lamps")
     lines = ["dtparam=spi=off"]
-    if "i2c" in buses(size):
+    if _expanders(size):
         lines.append("dtparam=i2c_arm=on")
     if keys:
         lines += [f"gpio={ranges(keys)}=ip,pu", f"gpio={ranges(lamps)}=op,dl"]
@@ -97,7 +98,7 @@ def faults(size: Size, header: Header, config: list[str], pulled_up_outside: boo
         config: the lines of config.txt.
         pulled_up_outside: whether the keys at expanders have resistors of their own.
     """
-    reserved = {line: bus for bus in buses(size) for line in header.buses[bus]}
+    reserved = {line: bus for bus in buses(config) for line in header.buses[bus]}
     pulled_up = {*header.pulled_up_at_power_on, *pulled_up_by_config(config)}
     found: list[str] = []
     taken: dict[tuple[str, int], str] = {}
@@ -110,6 +111,8 @@ def faults(size: Size, header: Header, config: list[str], pulled_up_outside: boo
             found += _header_faults(use, where, reserved, header, pulled_up)
         else:
             found += _expander_faults(use, where, pulled_up_outside)
+    if _expanders(size) and "i2c" not in buses(config):
+        found.append("expanders need dtparam=i2c_arm=on")
     found += _twice("address", [panel.address for panel in _expanders(size)])
     found += _twice("chip", [panel.chip for panel in _expanders(size)])
     found += [f"seat {one.seat}: an expander needs an interrupt" for one in _expanders(size) if one.interrupt is None]

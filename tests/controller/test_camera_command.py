@@ -206,4 +206,4 @@ def test_the_german_sentences_are_german(run: Run, pictures: Path, tmp_path: Pat
     source = first(pictures, tmp_path / "one", 1)
     result = run(*SETUP, "--camera", source, "--height", 300, "--out", tmp_path / "x.toml", language="de")
     assert "Kamera 135 mm höher" in result.out
-    assert "0,23 mm" in result.out
+    assert "0,38 mm je Pixel" in result.out

@@ -85,7 +85,7 @@ class Station:
             self.number = written(journal, ENTRIES)
             self._table = Table(journal, FakeEyes((), automatic=False), shows=[self.seen], verdict_seconds=0)
             made = Door(self._table)
-            await made.open()
+            made.open()
             game = asyncio.create_task(self._table.play(self.number, replay(journal.read(self.number))[0]))
             await asyncio.sleep(0)
             self._begun.set()

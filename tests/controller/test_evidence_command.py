@@ -10,10 +10,10 @@ import pytest
 
 from controller.answers import dumps, encode
 from controller.evidence import Evidence
-from controller.rules.core import Choose, Thrown
+from controller.rules.core import Answer, Choose, Thrown
 from vision.camera.simulated import SimulatedTray
 
-SCRIPT = [Choose(1, "d6"), Choose(2, "d8"), Thrown(1, {"d6": (5,)}), Thrown(2, {"d8": (3,)})]
+SCRIPT: list[Answer] = [Choose(1, "d6"), Choose(2, "d8"), Thrown(1, {"d6": (5,)}), Thrown(2, {"d8": (3,)})]
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,8 @@ def dicetable(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str
 
 def test_each_throw_is_listed_with_its_files(played: Path) -> None:
     said = dicetable(played, "record", "evidence", "last").stdout.splitlines()
-    assert said[0].split()[:3] == ["3", "d6", "5,"]
+    assert said[0].split()[0] == "3"
+    assert "d6 5" in said[0]
     still = Evidence(played / "journal.db").still("only.png")
     assert said[1].strip() == str(still)
 

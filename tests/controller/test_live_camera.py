@@ -97,8 +97,8 @@ def test_a_fault_of_ours_costs_a_frame_and_not_the_camera(caplog: pytest.LogCapt
 
     scene = Clumsy()
     with LiveCamera(lambda: LiveTray(1), scene) as camera:
-        until(lambda: camera.number > 3)
-    assert scene.broken < -1
+        until(lambda: scene.broken < -1)
+        assert camera.number > 3
     assert caplog.text.count("a frame could not be looked at") == 2
 
 

@@ -52,17 +52,26 @@ def test_a_line_of_i2c_is_found_where_there_are_expanders(line: int) -> None:
     assert not any("i2c" in fault for fault in faults(changed("two", back=line)))
 
 
-def test_spi_is_off_where_its_pins_are_taken() -> None:
-    for name in ("two", "five"):
-        size = hardware().size(name)
-        taken = {use.line for use in pins.uses(size) if use.chip == "header"}
-        assert taken & set(HEADER.buses["spi"])
-        assert "dtparam=spi=off" in pins.config_txt(size)
+@pytest.mark.parametrize("name", ["two", "five"])
+def test_lines_of_spi_are_found_where_it_is_not_off(name: str) -> None:
+    size = hardware().size(name)
+    config = pins.config_txt(size)
+    config.remove("dtparam=spi=off")
+    taken = {use.line for use in pins.uses(size) if use.chip == "header"}
+    found = faults(size, config)
+    assert len(found) == len(taken & set(HEADER.buses["spi"])) > 0
+    assert all(fault.endswith("belongs to spi") for fault in found)
+
+
+def test_expanders_without_i2c_are_found() -> None:
+    size = hardware().size("five")
+    config = [line for line in pins.config_txt(size) if "i2c" not in line]
+    assert faults(size, config) == ["expanders need dtparam=i2c_arm=on"]
 
 
 def test_a_key_without_a_pull_up_at_boot_is_found() -> None:
     size = hardware().size("two")
-    found = faults(size, config=[])
+    found = faults(size, config=["dtparam=spi=off"])
     pulled_down = [use for use in pins.uses(size) if use.key and use.line not in HEADER.pulled_up_at_power_on]
     assert len(found) == len(pulled_down) == 15
     assert "seat 1: ok, line 12 of header: has no pull-up at boot" in found

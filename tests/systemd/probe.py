@@ -13,7 +13,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-_AF_INET: Final = socket.AF_INET
 _CLONE_NEWUSER: Final = 0x10000000
 _PROT_EXEC_WRITE: Final = 7
 
@@ -34,7 +33,8 @@ def attempts() -> dict[str, Callable[[], object]]:
         "read a home": lambda: os.listdir("/root"),  # noqa: PTH208
         "open /dev/null": lambda: os.close(os.open("/dev/null", os.O_RDWR)),
         "open a device of another kind": lambda: os.close(os.open("/dev/fuse", os.O_RDWR)),
-        "speak to the network": lambda: socket.socket(_AF_INET, socket.SOCK_STREAM).close(),
+        "serve a page": lambda: socket.create_server(("127.0.0.1", 0)).close(),
+        "listen to all that passes": lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW).close(),
         "speak to a neighbour": lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM).close(),
         "mount": lambda: system_call("mount", b"none", b"/tmp", b"tmpfs", 0, None),
         "set the clock": lambda: system_call("settimeofday", ctypes.create_string_buffer(16), None),

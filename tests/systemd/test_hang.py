@@ -75,7 +75,7 @@ def test_nothing_is_said_while_the_camera_hangs(ear: Ear, tmp_path: Path, monkey
 
 
 def test_nothing_is_said_while_the_disk_hangs(ear: Ear, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The thread of the journal never comes back from its disk: what is pressed is lost to nobody, after a new start."""
+    """The thread of the journal does not come back from its disk; systemd starts the station anew."""
     heard: list[list[str]] = []
     append = Journal.append
 

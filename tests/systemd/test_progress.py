@@ -13,8 +13,6 @@ from controller.table import Glance
 from tests.controller.game import FakeEyes
 from tests.panel.boards import Fingers, MockBoard
 from tests.panel.clock import StillLoop, run
-from vision.camera.base import Camera, Frame
-from vision.camera.simulated import SimulatedTray
 from vision.errors import CameraError
 
 

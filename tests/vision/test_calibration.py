@@ -27,7 +27,7 @@ from vision.calibration.solve import solve
 from vision.calibration.zones import sectors
 from vision.camera.base import Image
 from vision.reading import DIE_TYPES
-from vision.tray.physics import FLOOR_MM
+from vision.tray.measures import FLOOR_MM
 from vision.tray.stage import camera_above
 
 SIZE = (800, 600)

@@ -11,8 +11,8 @@ from vision.reading import DIE_TYPES, Face, faces
 from vision.tray import physics
 from vision.tray.director import Director
 from vision.tray.live import LiveTray, Mishap
+from vision.tray.measures import FLOOR_MM, WALL_MM
 from vision.tray.path import Lies, lies, matrix, quaternion
-from vision.tray.physics import FLOOR_MM, WALL_MM
 
 
 class Time:
@@ -127,14 +127,15 @@ def test_a_throw_clears_the_tray_and_its_truth_is_what_is_drawn() -> None:
         assert changed[int(y) - 8 : int(y) + 8, int(x) - 8 : int(x) + 8].mean() > 0.3
 
 
-def test_frames_come_evenly_and_those_that_nobody_took_in_time_are_counted() -> None:
+def test_frames_come_evenly_and_time_stands_still_while_nobody_takes_any() -> None:
+    """On a slow machine the dice roll slowly, instead of from here to there between two frames."""
     tray, clock = live()
     times = [tray.next().monotonic for _ in range(6)]
-    assert np.allclose(np.diff(times), 1 / 15)
-    assert tray.dropped == 0
     clock.sleep(1.0)
-    assert tray.next().monotonic > times[-1] + 0.9
-    assert 13 <= tray.dropped <= 15
+    times += [tray.next().monotonic for _ in range(6)]
+    assert np.allclose(np.diff(times), 1 / 15)
+    assert tray.now < 13 / 15
+    assert tray.dropped == 0
 
 
 def test_no_two_frames_are_the_same() -> None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from tests.web.house import House
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 @dataclass

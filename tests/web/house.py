@@ -16,6 +16,7 @@ from controller.journal.entries import AnyEntry, DiceRules, Started
 from controller.journal.store import Journal
 from controller.looking import Eyes, Glance
 from controller.play import begin, replay
+from controller.setup.desk import SetupDesk
 from controller.shows import Leds
 from controller.table import Table
 from controller.web.opening import open_page
@@ -70,11 +71,15 @@ class House:
         port: of the page; 0 for any.
         secret: the referee's.
         seconds: how long a verdict stays.
+        live: the live camera.
+        evidence: the pictures of throws.
+        setup: makes what may be set up.
 
     Attributes:
         where: the page's address.
         table: the table, in its own thread.
         said: what the station said.
+        desk: what may be set up, where that was asked for.
     """
 
     def __init__(
@@ -87,11 +92,13 @@ class House:
         secret: str = "",
         seconds: float = 0.0,
         live: Any = None,
+        evidence: Any = None,
+        setup: Callable[[Table], SetupDesk] | None = None,
     ) -> None:
         self._folder, self._start, self._eyes = folder, start or globals()["start"](), eyes or QuickEyes()
         self._settings = config.Page(host="127.0.0.1", port=port, referee_secret=secret)
         self._seconds = seconds
-        self._live = live
+        self._live, self._evidence, self._setup = live, evidence, setup
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="house")
         self._stop: Callable[[], None] = lambda: None
@@ -101,6 +108,7 @@ class House:
         self.table: Table
         self.page: Page
         self.loop: asyncio.AbstractEventLoop
+        self.desk: SetupDesk
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -150,14 +158,19 @@ class House:
             journal = stack.enter_context(Journal(self._folder / "journal.db"))
             self.table = table = Table(journal, self._eyes, verdict_seconds=self._seconds, say=self.said.append)
             stack.callback(table.close)
-            opened = open_page(stack, self._settings, table, self.said.append, live=self._live)
+            desk = self._setup(table) if self._setup else None
+            parts = {"live": self._live, "evidence": self._evidence, "setup": desk}
+            opened = open_page(stack, self._settings, table, self.said.append, **parts)
             assert opened, self.said
             self.page, self.where = opened
             leds = Leds(self.page.leds, self.loop.call_later, self.loop.time)
             stack.callback(leds.close)
             table.shows = [self.page, leds]
             table.panels = self.page
-            table.panels.open(table.press)
+            table.panels.open(desk.keys.press if desk else table.press)
+            if desk:
+                desk.leds.append(leds)
+                self.desk = desk
             number = journal.unfinished()
             play, opening = begin(self._start)
             if number is None:

@@ -1,7 +1,6 @@
 """The page in a real browser: whole games by clicking, phones that hide their choices, a killed server, every size."""
 
 import random
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from controller import i18n
+from controller.journal.entries import Started
 from tests.web.asking import ask
 from tests.web.house import House, QuickEyes, start
 from tests.web.people import Person, play, watch
@@ -17,55 +17,31 @@ from tests.web.people import Person, play, watch
 NAMES = ("Anna", "Jörg", "Maximiliane von Hohenzollern-Sigmaringen", "Li", "Ossip")
 SIZES = {"tv": (1920, 1080), "screen": (1280, 720), "phone": (390, 844)}
 GAMES = [
-    ("ueberwurf", 2, {}, ""),
-    ("zugband", 2, {}, ""),
-    ("overload", 3, {"target": 3, "fields": 8, "special": "3:plus,5:double"}, ""),
-    ("wizard", 2, {"spell_cards": True}, "short"),
+    start("ueberwurf", 2, NAMES),
+    start("zugband", 2, NAMES),
+    start("overload", 3, NAMES, house={"target": 3, "fields": 8, "special": "3:plus,5:double"}),
+    start("wizard", 2, NAMES, house={"spell_cards": True}),
 ]
 
 
-@pytest.mark.parametrize(("game", "players", "rules", "length"), GAMES)
-def test_a_whole_game_is_played_by_clicking(
-    browser: Browser,
-    pictures: Path,
-    tmp_path: Path,
-    game: str,
-    players: int,
-    rules: dict[str, str | int | bool],
-    length: str,
-) -> None:
+@pytest.mark.parametrize("started", GAMES, ids=lambda started: started.game)
+def test_a_whole_game_is_played_by_clicking(browser: Browser, pictures: Path, tmp_path: Path, started: Started) -> None:
     """Some dice are not certain, so that faces are entered and confirmed as well."""
     with ExitStack() as stack:
-        eyes = QuickEyes(5, doubt=0.05)
-        house = stack.enter_context(House(tmp_path, start(game, players, NAMES, house=rules), eyes=eyes))
+        house = stack.enter_context(House(tmp_path, started, eyes=QuickEyes(5, doubt=0.03)))
         board = open_page(browser, house.where, "tv")
         stack.callback(board.close)
         chance = random.Random(2)
-        people = [Person(browser, house.seat(seat), chance) for seat in range(1, players + 1)]
+        people = [Person(browser, house.seat(seat), chance) for seat in range(1, started.players + 1)]
         for person in people:
             stack.callback(person.context.close)
-        if length == "short":
-            # Twenty rounds of seven dice by hand are long: enough to see every kind of question, then one gives up.
-            play(people, "html[data-phase=choose] .rounds tr.judged")
-            give_up(people)
-        else:
-            play(people)
+        play(people)
         board.wait_for_selector("html[data-phase=over]")
         assert board.query_selector(".said .over")
         for size in SIZES:
-            look(board, pictures, f"{game}-over", size)
+            look(board, pictures, f"{started.game}-over", size)
         assert ask(house.where, "/api/state").json()["outcome"]
         assert [fault for person in people for fault in person.faults] == []
-
-
-def give_up(people: Sequence[Person]) -> None:
-    """The first stops the game and gives up."""
-    page = people[0].page
-    page.click("#stop")
-    for label in ("give up", "yes"):
-        page.click(f".option:has-text('{label}')")
-        page.click(".lock")
-        page.wait_for_timeout(100)
 
 
 def open_page(browser: Browser, address: str, size: str, **context: str) -> Page:
@@ -139,6 +115,8 @@ def test_people_who_cannot_see_or_point_well_can_use_it(
     """No finding of axe that is serious or critical, on any page, in any appearance."""
     with House(tmp_path, secret="2468") as house:
         pages = {
+            "login": f"{house.where}/referee",
+            "api": f"{house.where}/api",
             "board": house.where,
             "seat": house.seat(1),
             "codes": f"{house.where}/seats",
@@ -154,6 +132,35 @@ def test_people_who_cannot_see_or_point_well_can_use_it(
             said = [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in serious]
             assert said == [], (name, theme)
             page.context.close()
+
+
+def test_the_referee_corrects_a_throw_and_sees_what_follows_before(
+    browser: Browser, pictures: Path, tmp_path: Path
+) -> None:
+    with House(tmp_path, start(names=NAMES), eyes=QuickEyes(4), secret="2468") as house:
+        people = [Person(browser, house.seat(seat), random.Random(seat)) for seat in (1, 2)]
+        play(people, ".rounds tr.judged")
+        desk = open_page(browser, f"{house.where}/referee", "screen")
+        faults: list[str] = []
+        watch(desk, faults)
+        desk.fill("#secret", "2468")
+        desk.click("button.primary")
+        desk.click("#record tr:has-text('throws') >> nth=0 >> button")
+        desk.wait_for_selector("dialog .follows p")
+        face = desk.eval_on_selector("dialog select", "one => one.value")
+        desk.select_option("dialog select", "1" if face != "1" else "2")
+        desk.fill("#why", "a look at the picture")
+        desk.wait_for_selector("dialog .primary:not(:disabled)")
+        look(desk, pictures, "desk-dialog", "screen")
+        desk.click("dialog .primary")
+        desk.wait_for_selector("#record small:has-text('a look at the picture')")
+        for size in SIZES:
+            look(desk, pictures, "desk", size)
+        found = Axe().run(desk).response["violations"]
+        assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+        assert faults == []
+        for one in (desk.context, *(person.context for person in people)):
+            one.close()
 
 
 def test_the_keyboard_is_enough(browser: Browser, tmp_path: Path) -> None:

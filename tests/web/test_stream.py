@@ -3,13 +3,14 @@
 import asyncio
 import socket
 import threading
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from controller.errors import PageError
+from controller.web.connection import Connection
 from controller.web.hub import Hub, frame
 from controller.web.mailbox import Mailbox
 from controller.web.server import listen
@@ -166,3 +167,18 @@ def test_the_table_is_not_kept_waiting_by_the_page(tmp_path: Path) -> None:
                 house.at_table(lambda: house.table._present(house.table._asked, house.table._view))
         finally:
             hang.set()
+
+
+def test_connections_are_bounded_and_none_stays_that_says_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Idle connections would use up the files that the table itself needs."""
+    monkeypatch.setattr(Connection, "most", 4)
+    monkeypatch.setattr(Connection, "silent_seconds", 0.2)
+    with House(tmp_path) as house, ExitStack() as stack:
+        host, port = house.where.removeprefix("http://").split(":")
+        silent = [stack.enter_context(socket.create_connection((host, int(port)), timeout=10)) for _ in range(8)]
+        for one in silent:
+            with suppress(ConnectionResetError):
+                assert one.recv(1) == b"", "dropped"
+        assert ask(house.where, "/api/state").ok

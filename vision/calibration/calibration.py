@@ -11,7 +11,6 @@ from vision.calibration.lens import Array, Lens, Pose, onto_plane, project
 from vision.calibration.solve import CalibrationError
 from vision.calibration.zones import Polygon, depth, outline, rectangle, zone_at
 from vision.errors import N_
-from vision.geometry import solid
 
 MIDDLE_OF_A_DIE_MM: Final = 8.0
 """How high the middle of a die is above the floor, about."""
@@ -118,13 +117,6 @@ class Calibration:
         place = self.pose.place
         return least_height(self.tray, kinds, (float(place[0]), float(place[1])))
 
-    def millimetres(self, box: tuple[float, float, float, float]) -> tuple[float, float]:
-        """The sides of a die's box in the picture (x, y, width, height in px), mm at the height of its middle."""
-        x, y, width, height = box
-        corners = np.array([[x, y], [x + width, y], [x, y + height]])
-        origin, right, down = self.to_tray(corners, MIDDLE_OF_A_DIE_MM)
-        return float(np.linalg.norm(right - origin)), float(np.linalg.norm(down - origin))
-
     def _below(self, x: float, y: float) -> tuple[float, float]:
         ((place_x, place_y),) = self.to_tray(np.array([[x, y]]), MIDDLE_OF_A_DIE_MM)
         return float(place_x), float(place_y)
@@ -133,9 +125,3 @@ class Calibration:
 def _scaled(place: tuple[float, float], factor: float) -> tuple[float, float]:
     x, y = ((value + 0.5) * factor - 0.5 for value in place)
     return x, y
-
-
-def across(kind: str) -> float:
-    """How far apart the two farthest corners of a die are, mm: no box of a single die is wider."""
-    corners = solid(kind).vertices
-    return float(np.linalg.norm(corners[:, None] - corners[None], axis=2).max())

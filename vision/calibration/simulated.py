@@ -21,7 +21,7 @@ from vision.calibration.zones import sectors
 from vision.camera.base import Frame, Image
 from vision.camera.drawing import View
 from vision.errors import N_, CameraError
-from vision.tray.physics import FLOOR_MM, RIM_MM, WALL_MM
+from vision.tray.measures import FLOOR_MM, RIM_MM, WALL_MM
 from vision.tray.stage import DISTANCE_MM, camera_above
 
 Floats = NDArray[np.float32]

@@ -16,7 +16,7 @@ from vision.calibration.checks import Finding
 from vision.calibration.lens import project
 from vision.calibration.session import Session
 from vision.calibration.simulated import FLAT, RAISED, Light, SheetCamera, lens_of, looking_down
-from vision.tray.physics import FLOOR_MM
+from vision.tray.measures import FLOOR_MM
 
 Array = NDArray[np.float64]
 Rng = np.random.Generator

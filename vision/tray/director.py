@@ -15,8 +15,9 @@ from vision.camera.drawing import Colour
 from vision.camera.simulated import COLOURS
 from vision.geometry import resting, solid
 from vision.tray import physics
+from vision.tray.measures import FLOOR_MM
 from vision.tray.path import SAMPLE_SECONDS, Lies, Path, at_rest, lies, matrix, quaternion, still
-from vision.tray.physics import FLOOR_MM, Start, about
+from vision.tray.physics import Start, about
 from vision.tray.props import Glare, Hand, Knock, LightStep, Shadow
 from vision.tray.stage import Gone, Stage, Staged, camera_above
 

@@ -43,7 +43,7 @@ class Mishap(StrEnum):
 class LiveTray:
     """A tray with dice that exist only here, thrown by a physics engine; a context manager.
 
-    The same seed and the same throws give the same dice.
+    The same seed and the same throws give the same dice. Its time is real time, and passes only while frames are taken.
 
     Args:
         seed: of the random numbers; without one, the throws are different each time.
@@ -69,7 +69,7 @@ class LiveTray:
         self._clock, self._sleep = clock, sleep
         self._director = Director(np.random.default_rng(seed), width=width, height=height)
         self._large = self._director.stage.seen_by(camera_above(still_width, still_height))
-        self._begin = clock()
+        self._begin = self._began = clock()
         self._next = 0
         self._frames = self._stills = 0
         self._mishaps: list[Mishap] = []
@@ -132,19 +132,19 @@ class LiveTray:
         Raises:
             CameraError: the camera is unplugged just now.
         """
+        if self._unplugged:
+            # Time goes on, and what happens meanwhile nobody sees.
+            self._next = max(self._next, int(self.now * FRAMES_A_SECOND) + 1)
+            raise self._gone()
         due = self._next / FRAMES_A_SECOND
-        late = self.now - due
-        if late > 0:  # drawing cannot keep pace: leave some out
-            skipped = int(late * FRAMES_A_SECOND)
-            self._next += skipped
-            self.dropped += skipped
-            due = self._next / FRAMES_A_SECOND
+        # Where drawing cannot keep pace, or nobody looked for a while, time passes more slowly here: dice that rolled
+        # between two frames would be a throw that nobody has seen.
+        self._begin += max(0.0, self.now - due)
         self._next += 1
         if due > self.now:
             self._sleep(due - self.now)
-        self._plugged_in()
         self._frames += 1
-        return Frame(self._director.stage.picture(due), f"{self._frames:06d}", self._begin + due)
+        return Frame(self._director.stage.picture(due), f"{self._frames:06d}", self._began + due)
 
     def still(self) -> Frame:
         """A large picture of the tray as it is now; the name is a running number.
@@ -152,10 +152,11 @@ class LiveTray:
         Raises:
             CameraError: the camera is unplugged just now.
         """
-        self._plugged_in()
+        if self._unplugged:
+            raise self._gone()
         self._stills += 1
         now = self.now
-        return Frame(self._large.picture(now), f"{self._stills:06d}", self._begin + now)
+        return Frame(self._large.picture(now), f"{self._stills:06d}", self._began + now)
 
     def __enter__(self) -> Self:
         return self
@@ -165,9 +166,12 @@ class LiveTray:
     ) -> None:
         """Nothing to give back."""
 
-    def _plugged_in(self) -> None:
-        if any(start <= self.now < end for start, end in self._away):
-            raise CameraError(N_("the camera of the simulated tray is unplugged; it comes back by itself"))
+    @property
+    def _unplugged(self) -> bool:
+        return any(start <= self.now < end for start, end in self._away)
+
+    def _gone(self) -> CameraError:
+        return CameraError(N_("the camera of the simulated tray is unplugged; it comes back by itself"))
 
     def _thrown(self, dice: list[str], mishap: Mishap | None) -> Sequence[Lies]:
         director = self._director

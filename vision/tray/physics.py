@@ -13,17 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import solid
+from vision.tray.measures import FLOOR_MM, RIM_MM, WALL_MM
 from vision.tray.path import SAMPLE_SECONDS, Path
 
 Array = NDArray[np.float64]
 Rng = np.random.Generator
 
-FLOOR_MM: Final = (200.0, 150.0)
-"""Width and height of the tray between its walls."""
-WALL_MM: Final = 20.0
-"""Height of the walls."""
-RIM_MM: Final = 6.0
-"""Thickness of the walls."""
 MOST_DICE: Final = 20
 
 _STEP: Final = 0.001

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from vision.camera.base import Image
 from vision.camera.drawing import Colour, Die, View, draw
 from vision.camera.simulated import felt
+from vision.tray.measures import FLOOR_MM, RIM_MM, WALL_MM
 from vision.tray.path import Lies, Path, lies
-from vision.tray.physics import FLOOR_MM, RIM_MM, WALL_MM
 from vision.tray.props import Glare, Hand, Knock, LightStep, Shadow, draw_glare, draw_hand, draw_shadow
 
 Rng = np.random.Generator

@@ -43,7 +43,7 @@ export function die(kind, face, how = {}) {
   const name = `${dieName(kind)}: ${known ? faceName(kind, face) : "?"}`;
   return s(
     "svg",
-    { class: `die ${kind === "d%" ? "dpercent" : kind} ${known ? "" : "unknown"} ${how.className ?? ""}`, viewBox: "-1.08 -1.08 2.16 2.16", ...(how.hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": name }) },
+    { class: `die ${kind === "d%" ? "dpercent" : kind} ${known ? "" : "unknown"} ${how.className ?? ""}`, "data-die": kind, viewBox: "-1.08 -1.08 2.16 2.16", ...(how.hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": name }) },
     s("ellipse", { class: "under", cx: 0.04, cy: 0.72, rx: 0.84, ry: 0.3 }),
     faces.map((one) => polygon(one, vertices)),
     known ? faces.flatMap((one) => print(solid, kind, one, turning)) : s("text", { class: "query", y: 0.24 }, "?"),

@@ -4,8 +4,8 @@ import { extras } from "./games.js";
 import { common } from "./saying.js";
 import { W, seatName } from "./words.js";
 
-/** A plate for each seat. */
-export function plates(state) {
+/** A plate for each seat; ``mine`` is the seat whose panel this is. */
+export function plates(state, mine = null) {
   const seats = state.game?.seats ?? [];
   // What all are asked stands once, in the middle.
   const told = common(state) !== null;
@@ -17,7 +17,7 @@ export function plates(state) {
     return h(
       "article",
       { class: `plate seat-${one.seat} ${asked ? "asked" : ""} ${won ? "won" : ""}`, "data-seat": one.seat },
-      h("h2", { class: "name" }, seatName(state, one.seat)),
+      h("h2", { class: "name" }, seatName(state, one.seat), one.seat === mine ? h("span", { class: "you" }, W.you) : null),
       h("p", { class: "points", "aria-label": `${W.points}: ${one.score}` }, one.score),
       wins === undefined ? null : h("p", { class: "wins", "aria-label": wins }, "●".repeat(wins) || "○"),
       h("p", { class: "status" }, status(state, one, asked, won)),

@@ -4,6 +4,7 @@ import { cameraPicture } from "./camera.js";
 import { stage } from "./games.js";
 import { drawLeds } from "./leds.js";
 import { plates } from "./plates.js";
+import { roll } from "./rolling.js";
 import { roundsTable } from "./rounds.js";
 import { said, what } from "./saying.js";
 import { listen } from "./stream.js";
@@ -20,6 +21,7 @@ function show() {
   fill(byId("seats"), plates(state));
   fill(byId("said"), h("p", { class: state.phase }, said(state)));
   fill(byId("stage"), stage(state, rounds));
+  roll(byId("stage"), state.tray?.state === "rolling");
   fill(byId("rounds"), roundsTable(state, rounds));
   byId("camera").hidden = state.game?.game === "zugband";
   const trouble = byId("trouble");

@@ -56,9 +56,11 @@ export function button(text, work, attributes = {}) {
         click: async () => {
           made.disabled = true;
           made.setAttribute("aria-busy", "true");
+          const patience = setTimeout(() => tell([V.busy]), 700);
           try {
             await work();
           } finally {
+            clearTimeout(patience);
             made.disabled = false;
             made.removeAttribute("aria-busy");
           }

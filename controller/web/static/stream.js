@@ -3,6 +3,8 @@ import { W } from "./words.js";
 
 const SILENCE = 12000;
 const AGAIN = 1500;
+// A page that nobody looks at gives its connection back: a browser has only six for all its windows on the station.
+const UNSEEN = 5000;
 
 /**
  * Listens to a stream.
@@ -13,8 +15,10 @@ export function listen(path, parts) {
   let last = null;
   let heard = Date.now();
   let source = null;
+  let unseen = null;
 
   function open() {
+    source?.close();
     const url = last === null ? path : `${path}?after=${last}`;
     source = new EventSource(url);
     for (const [name, call] of Object.entries(parts)) {
@@ -27,7 +31,7 @@ export function listen(path, parts) {
     source.addEventListener("error", () => {
       show("stale");
       // Where the browser has given up, we have not.
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN);
+      if (source.readyState === EventSource.CLOSED && !document.hidden) setTimeout(open, AGAIN);
     });
   }
 
@@ -38,7 +42,7 @@ export function listen(path, parts) {
   }
 
   setInterval(() => {
-    if (Date.now() - heard < SILENCE) return;
+    if (document.hidden || Date.now() - heard < SILENCE) return;
     show("stale");
     if (source.readyState === EventSource.OPEN) {
       source.close();
@@ -47,6 +51,14 @@ export function listen(path, parts) {
     }
   }, 1000);
   addEventListener("pageshow", (event) => event.persisted && location.reload());
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(unseen);
+    if (document.hidden) unseen = setTimeout(() => source.close(), UNSEEN);
+    else if (source.readyState === EventSource.CLOSED) {
+      heard = Date.now() - SILENCE / 2;
+      open();
+    }
+  });
   open();
 }
 

@@ -1,0 +1,144 @@
+"""Whose die it is, by its place and by its looks: only where nothing speaks against it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from controller import eyes
+from controller.config import load
+from controller.eyes import LiveEyes
+from controller.live import LiveCamera, Settled
+from controller.looking import entry_of
+from controller.zoning import Zoning, calibration_of, settings_of
+from vision.calibration import Calibration, save
+from vision.calibration.simulated import calibration_of as calibration_of_view
+from vision.camera.base import Frame
+from vision.reading import DieReading, Status
+from vision.scene import Decision, Spot
+from vision.scene.lying import of_throw
+from vision.tray.live import LiveTray
+from vision.tray.stage import camera_above
+
+PICTURE = np.zeros((960, 1280, 3), np.uint8)
+VIEW = camera_above(1280, 960)
+
+
+def calibration() -> Calibration:
+    return calibration_of_view(VIEW, 2)
+
+
+def at(x: float, y: float, kind: str = "d6", value: int = 3, set_: str = "") -> DieReading:
+    """A die whose middle lies there, mm from the middle of the tray."""
+    ((px, py),) = VIEW.project(np.array([[x, y, 8.0]]))
+    return DieReading(kind, value, 0.98, Status.READ, (int(px) - 40, int(py) - 40, 80, 80), set=set_)
+
+
+def look(monkeypatch: pytest.MonkeyPatch, readings: Sequence[DieReading], *, seats: bool = True) -> list[object]:
+    """What is recorded of these readings: of each die its seat, whether it lies beside the tray, and its status."""
+    monkeypatch.setattr(eyes, "read_picture", lambda image, kinds, sets: list(readings))
+    live = LiveCamera(lambda: LiveTray(1))
+    zoning = Zoning(calibration(), seats, print)
+    made = LiveEyes(live, (), ("anna", "joerg"), zoning)
+    entry = entry_of(made.read(Settled(Frame(PICTURE, "x", 0.0), None), ["d6"]))
+    return [(die.seat, die.outside, die.status) for die in entry.dice]
+
+
+@pytest.mark.parametrize(
+    ("die", "seen"),
+    [
+        (at(0, -50), (1, False, "read")),
+        (at(0, 50), (2, False, "read")),
+        (at(0, 1), (0, False, "read")),
+        (at(0, -50, set_="anna-red"), (1, False, "read")),
+        (at(0, 1, set_="joerg"), (2, False, "read")),
+        # Its place says one seat and its looks another: nobody knows.
+        (at(0, -50, set_="joerg"), (0, False, "read")),
+        (at(0, -50, set_="somebody"), (1, False, "read")),
+        (at(112, 0), (0, True, "read")),
+    ],
+)
+def test_a_die_is_a_seats_by_zone_and_by_set(
+    monkeypatch: pytest.MonkeyPatch, die: DieReading, seen: tuple[int, bool, str]
+) -> None:
+    assert look(monkeypatch, [die]) == [seen]
+
+
+def test_where_the_house_has_no_zones_only_the_set_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a rule that each throws into its own part, a die rolls where it likes."""
+    dice = [at(0, -50), at(0, -50, set_="joerg"), at(112, 0)]
+    assert look(monkeypatch, dice, seats=False) == [(0, False, "read"), (2, False, "read"), (0, True, "read")]
+
+
+def test_a_die_that_is_seen_too_much_from_the_side_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert look(monkeypatch, [at(95, 70, "d20", 7), at(20, -20, "d20", 7), at(95, 70, "d6")]) == [
+        (2, False, "unsure"),
+        (1, False, "read"),
+        (2, False, "read"),
+    ]
+
+
+def test_a_camera_whose_marks_are_gone_knows_no_zones() -> None:
+    said: list[str] = []
+    marked = replace(calibration(), marks={0: (100.0, 100.0), 1: (1180.0, 100.0), 2: (1180.0, 860.0)})
+    zoning = Zoning(marked, True, said.append)
+    for _turn in range(3):
+        assert zoning(PICTURE) is None
+    assert len(said) == 1
+    assert said[0].startswith("The marks on the tray's corners are not to be seen")
+
+
+def test_pictures_of_another_shape_have_no_zones() -> None:
+    said: list[str] = []
+    assert Zoning(calibration(), True, said.append)(np.zeros((720, 1280, 3), np.uint8)) is None
+    assert "has another shape" in said[0]
+
+
+def test_a_set_up_camera_tells_the_scene_where_the_tray_is(tmp_path: Path) -> None:
+    path = tmp_path / "camera.toml"
+    said: list[str] = []
+    plain = load(None, {"camera.source": "v4l2:0", "camera.calibration": str(path), "camera.width_mm": 400}).config
+    assert calibration_of(plain, said.append) is None
+    assert settings_of(plain, None).width_mm == 400
+    save(path, calibration())
+    found = calibration_of(plain, said.append)
+    assert found is not None
+    settings = settings_of(plain, found)
+    assert settings.width_mm == pytest.approx(250, abs=1)
+    assert 0 < settings.zone[0] < 0.15
+    assert 0.85 < settings.zone[2] < 1
+    path.write_text("version = 99\n")
+    assert calibration_of(plain, said.append) is None
+    assert len(said) == 1, "a file that cannot be used is one clear sentence"
+    simulated = load(None, {"camera.source": "simulated", "camera.calibration": str(path)}).config
+    assert calibration_of(simulated, said.append) is not None, "the simulated tray is not the one that was set up"
+
+
+# --- what is of the throw ---------------------------------------------------------------------------------------------
+
+
+def spot(reading: DieReading) -> Spot:
+    x, y, width, height = reading.box
+    return Spot(0, 0, (x / 1280, y / 1280, width / 1280, height / 1280))
+
+
+def decided(thrown: Sequence[DieReading], before: Sequence[DieReading]) -> Decision:
+    return Decision(1.0, 0.5, tuple(map(spot, thrown)), tuple(map(spot, before)), complete=True, touched=False)
+
+
+def test_what_lay_there_before_is_no_part_of_the_throw() -> None:
+    new, old = at(0, -50), at(60, 40, "d8")
+    assert of_throw([new, old], decided([new], [old]), 1280) == [new]
+
+
+def test_what_nobody_saw_roll_is_asked() -> None:
+    new, strange = at(0, -50), at(60, 40, "d8")
+    result = of_throw([new, strange], decided([new], []), 1280)
+    assert [die.status for die in result] == [Status.READ, Status.UNSURE]
+
+
+def test_a_die_that_was_hit_belongs_to_the_throw() -> None:
+    new, hit = at(0, -50), at(60, 40, "d8")
+    assert of_throw([new, hit], decided([new, hit], [hit]), 1280) == [new, hit]

@@ -1,0 +1,177 @@
+"""Measures the live camera: ``python -m tests.station.bench_camera``, or ``make bench-camera``.
+
+How long a frame takes, how soon after the last movement a throw is read, whether anything grows, what is dropped.
+"""
+
+import argparse
+import gc
+import os
+import statistics
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import cv2
+
+from controller.eyes import LiveEyes
+from controller.live import LiveCamera, Settled, Wish
+from vision.finder import count_dice
+from vision.scene import Scene
+from vision.tray.live import LiveTray
+
+_THROWS: Final = (("d6",), ("d6", "d8"), ("d20", "d12", "d10"), ("d4", "d8"), ("wizard",) * 7)
+_PATIENCE: Final = 60.0
+_READY_SECONDS: Final = 1.0
+_WARM: Final = 0.3
+"""The first part of the frames, in which every cache fills."""
+
+
+class Row(NamedTuple):
+    """One figure: what, its median and its most, of how many, and what it says."""
+
+    name: str
+    median: str
+    most: str
+    times: int
+    note: str
+
+
+class Clock:
+    """Time that passes as fast as frames are drawn."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def step(frames: int) -> Row:
+    """The processor time that the scene takes for a frame, while a throw is asked for and dice roll now and then."""
+    clock = Clock()
+    tray, scene = LiveTray(1, clock=clock, sleep=clock.sleep), Scene(count=count_dice)
+    milliseconds: list[float] = []
+    while len(milliseconds) < frames:
+        if tray.now > tray.busy_until + _READY_SECONDS:
+            kinds = _THROWS[len(milliseconds) % len(_THROWS)]
+            scene.ask(len(kinds))
+            tray.throw(kinds)
+        frame = tray.next()
+        begin = time.process_time()
+        scene.observe(frame.image, frame.monotonic)
+        milliseconds.append(1000 * (time.process_time() - begin))
+    late = statistics.quantiles(milliseconds, n=20)[-1]
+    note = f"640 × 480, one thread; 95 %: {late:.1f} ms; the most is the finder counting dice that touch"
+    return Row(
+        "step of a frame", f"{statistics.median(milliseconds):.2f} ms", f"{max(milliseconds):.1f} ms", frames, note
+    )
+
+
+def reaction(throws: int) -> list[Row]:
+    """In real time: from the last movement, as the simulation knows it, to the decision, and to the reading."""
+    decided: list[float] = []
+    read: list[float] = []
+    tray = LiveTray(2)
+    camera = LiveCamera(lambda: tray, Scene(count=count_dice), tray=tray)
+    eyes = LiveEyes(camera)
+    asked = 0
+    with camera:
+        camera.wait_until_there()
+        while len(read) < throws and asked < 3 * throws:
+            kinds = _THROWS[asked % 4]
+            asked += 1
+            settled = _thrown(camera, kinds)
+            if settled is None:
+                continue
+            at = time.monotonic()
+            # Where a die's last movement cannot be seen from above, the camera is sure before the simulation is.
+            ready = tray._begin + tray._director.throws[-1].ready
+            eyes.read(settled, kinds, fresh=True)
+            decided.append(at - ready)
+            read.append(time.monotonic() - ready)
+        numbers = camera.numbers
+    missed = f"{asked - len(read)} more throws were left to people"
+    return [
+        _seconds("last movement to decision", decided, f"of it 300 ms of proven rest; {missed}"),
+        _seconds("last movement to reading", read, "the large picture drawn and read by the nets included"),
+        Row("frames dropped", f"{numbers['dropped']:.0f}", "", int(numbers["frames"]), "of so many, at 15 a second"),
+    ]
+
+
+def _thrown(camera: LiveCamera, kinds: Sequence[str]) -> Settled | None:
+    """One throw; ``None`` where the camera leaves it to people."""
+    come: list[Settled] = []
+    there = threading.Event()
+
+    def settled(throw: Settled) -> None:
+        come.append(throw)
+        there.set()
+
+    camera.ask(Wish(len(kinds), None, settled))
+    camera.throw(kinds)
+    end = time.monotonic() + _PATIENCE
+    while not there.wait(0.005) and camera.busy and time.monotonic() < end:
+        pass
+    camera.withdraw()
+    return come[0] if come else None
+
+
+def _seconds(name: str, values: Sequence[float], note: str) -> Row:
+    return Row(name, f"{1000 * statistics.median(values):.0f} ms", f"{1000 * max(values):.0f} ms", len(values), note)
+
+
+def growth(frames: int) -> Row:
+    """What the process holds more after so many frames, with throws among them and their films."""
+    clock = Clock()
+    tray = LiveTray(3, clock=clock, sleep=clock.sleep)
+    camera = LiveCamera(lambda: tray, Scene(count=count_dice), tray=tray, clock=clock, sleep=clock.sleep)
+    warm, objects, turn = 0, 0, 0
+    with camera:
+        while camera.number < frames:
+            if not camera.busy:
+                kinds = _THROWS[turn % len(_THROWS)]
+                turn += 1
+                camera.ask(Wish(len(kinds), None, lambda settled: None))
+                camera.throw(kinds)
+            if not warm and camera.number > _WARM * frames:
+                warm, objects = _resident(), len(gc.get_objects())
+            time.sleep(0.002)
+        more, made = _resident() - warm, len(gc.get_objects()) - objects
+    note = f"{turn} throws; measured from {_WARM:.0%} of the frames on; {made:+} objects"
+    return Row("memory grown", f"{more / 1e6:+.1f} MB", "", frames, note)
+
+
+def _resident() -> int:
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The figures as Markdown."""
+    lines = ["| | median | most | of | |", "| --- | ---: | ---: | ---: | --- |"]
+    return "\n".join([*lines, *(f"| {r.name} | {r.median} | {r.most} | {r.times} | {r.note} |" for r in rows)])
+
+
+def measure(frames: int, throws: int) -> list[Row]:
+    """All figures."""
+    cv2.setNumThreads(1)
+    return [step(frames // 5), *reaction(throws), growth(frames)]
+
+
+def main() -> None:
+    """Measure, and write a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--frames", type=int, default=10_000)
+    parser.add_argument("--throws", type=int, default=20)
+    options = parser.parse_args()
+    print(table(measure(options.frames, options.throws)))
+    print(f"\nload of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+
+
+if __name__ == "__main__":
+    main()

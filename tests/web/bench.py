@@ -1,0 +1,175 @@
+"""Measures what spectators cost the table: ``make bench-page``.
+
+A table plays in this process while spectators, in another, read the stream: once with none, once with many. What is
+measured is how long the table needs from a key to the view that shows it, and how late its loop is woken.
+"""
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from typing import Any, Final
+
+from controller.panel.keypad import Keypad
+from controller.rules.core import Event as Happened
+from tests.web.asking import Bot, Listener
+from tests.web.house import House, QuickEyes, start
+
+SPECTATORS: Final = 200
+_TICK: Final = 0.01
+
+
+class Clocked:
+    """A show that notes when each view was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[float] = []
+
+    def event(self, event: Happened, names: Mapping[int, str]) -> None:
+        """Views only."""
+
+    def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
+        self.shown.append(time.perf_counter())
+
+    def glance(self, glance: object) -> None:
+        """Views only."""
+
+
+async def _watch(host: str, port: int, number: int, ready: Event, counts: Any) -> None:
+    """So many spectators, each reading its stream to the end; how many states each has got."""
+
+    async def one(place: int) -> None:
+        reader, writer = await asyncio.open_connection(host, port)
+        writer.write(b"GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n")
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while line := await reader.readline():
+                if line.startswith(b"event: state"):
+                    counts[place] += 1
+                    if place == number - 1:
+                        ready.set()
+        writer.close()
+
+    await asyncio.gather(*(one(place) for place in range(number)))
+
+
+def _spectators(host: str, port: int, number: int, ready: Event, counts: Any) -> None:
+    asyncio.run(_watch(host, port, number, ready, counts))
+
+
+def measure(spectators: int, games: int) -> dict[str, float]:
+    """One table with so many spectators.
+
+    Returns:
+        Milliseconds: ``shown_median`` and ``shown_worst`` from a key to the view, in the table's loop; ``heard_median``
+        and ``heard_99`` from the table's view to a reader of the page; ``late_median`` and ``late_99`` how late the
+        table's loop wakes; ``states`` how many states the slowest spectator has got.
+    """
+    shown: list[float] = []
+    heard: list[float] = []
+    late: list[float] = []
+    context = multiprocessing.get_context("spawn")
+    states = 0
+    for game in range(games):
+        with tempfile.TemporaryDirectory() as folder, House(Path(folder), start(), eyes=QuickEyes(game)) as house:
+            ready, counts = context.Event(), context.Array("i", max(1, spectators))
+            host, port = house.where.removeprefix("http://").split(":")
+            watching = context.Process(target=_spectators, args=(host, int(port), spectators, ready, counts))
+            if spectators:
+                watching.start()
+                assert ready.wait(60)
+            _one_game(house, shown, heard, late)
+            if spectators:
+                watching.terminate()
+                watching.join()
+                states = min(counts[:])
+    return {
+        "shown_median": statistics.median(shown),
+        "shown_worst": max(shown),
+        "heard_median": statistics.median(heard),
+        "heard_99": _percentile(heard),
+        "late_median": statistics.median(late),
+        "late_99": _percentile(late),
+        "states": states,
+    }
+
+
+def _percentile(values: Sequence[float]) -> float:
+    return sorted(values)[int(len(values) * 0.99)]
+
+
+def _one_game(house: House, shown: list[float], heard: list[float], late: list[float]) -> None:
+    clock = Clocked()
+    stop = False
+
+    def attach() -> None:
+        house.table.shows = [*house.table.shows, clock]
+        press = house.table.press
+
+        def timed(seat: int, key: Any) -> None:
+            begun, views = time.perf_counter(), len(clock.shown)
+            press(seat, key)
+
+            def look() -> None:
+                if len(clock.shown) > views:
+                    shown.append((clock.shown[views] - begun) * 1000)
+                elif time.perf_counter() - begun < 1:
+                    house.loop.call_later(0.0005, look)
+
+            house.loop.call_soon(look)
+
+        house.page.open(timed)
+        house.loop.create_task(ticking())
+
+    async def ticking() -> None:
+        while not stop:
+            due = time.perf_counter() + _TICK
+            await asyncio.sleep(_TICK)
+            late.append((time.perf_counter() - due) * 1000)
+
+    house.at_table(attach)
+    with Bot(house, 1) as first, Bot(house, 2) as second, Listener(house.where) as watcher:
+        for bot in (first, second):
+            bot.wait()
+        _play_slowly([first, second], random.Random(1), clock, watcher, heard)
+    stop = True
+
+
+def _play_slowly(
+    bots: Sequence[Bot], chance: random.Random, clock: Clocked, watcher: Listener, heard: list[float]
+) -> None:
+    """As people play: one press after the other; after each, how long until a reader has heard of it."""
+    for _turn in range(400):
+        known = sum(one.name == "state" for one in watcher.messages)
+        if not any(bot.act(chance) for bot in bots):
+            time.sleep(0.005)
+            continue
+        end = time.perf_counter() + 2
+        while time.perf_counter() < end and sum(one.name == "state" for one in watcher.messages) == known:
+            time.sleep(0.0005)
+        if clock.shown:
+            heard.append((time.perf_counter() - clock.shown[-1]) * 1000)
+        time.sleep(0.05)
+        if any(one.name == "state" and one.data["outcome"] for one in watcher.messages[-4:]):
+            return
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--spectators", type=int, default=SPECTATORS)
+    parser.add_argument("--games", type=int, default=3)
+    given = parser.parse_args()
+    for number in (0, given.spectators):
+        print(json.dumps({"spectators": number} | {k: round(v, 2) for k, v in measure(number, given.games).items()}))
+
+
+if __name__ == "__main__":
+    main()

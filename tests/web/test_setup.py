@@ -1,0 +1,507 @@
+"""Set-up: only for whoever may, never beside a hidden choice, and the configuration keeps what people wrote into it."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.types import Message
+
+from controller import config_file, i18n
+from controller.config import Config, load
+from controller.display.picture import Picture
+from controller.errors import ChoiceError, ConfigError
+from controller.lobby import Lobby
+from controller.panel.keypad import Key
+from controller.play import Play, begin
+from controller.setup import camera, dice, display
+from controller.setup.desk import SetupDesk, desk_of
+from controller.setup.keys import Keys
+from controller.setup.settings import ALL, Settings
+from controller.shows import Leds
+from controller.table import Table
+from controller.web.app import application
+from controller.web.sessions import Sessions
+from controller.web.site import Site
+from tests.vision.taught_dice import throw
+from tests.web.asking import Answer, Bot, ask
+from tests.web.house import House, start
+from vision.calibration import CalibrationError
+from vision.taught import TaughtError, sets
+
+FILE = """\
+# The table in the club
+[station]
+names = ["Anna", "Jörg"]  # who plays
+game = "ueberwurf"  # the usual
+
+# for Fridays
+[station.house]
+tie = "w6"  # no draws
+
+[page]
+referee_secret = "2468"
+"""
+
+
+@pytest.fixture(autouse=True)
+def language() -> Iterator[None]:
+    i18n.use("en")
+    yield
+    i18n.use("en")
+
+
+# --- the file ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "dicetable.toml"
+    path.write_text(FILE, encoding="utf-8")
+    path.chmod(0o640)
+    return path
+
+
+def test_what_people_wrote_into_the_file_stays(file: Path) -> None:
+    loaded = config_file.change(file, {"station.names": ["Mo", "Ida"], "station.house": {"tie": "draw"}})
+    text = file.read_text(encoding="utf-8")
+    expected = FILE.replace('["Anna", "Jörg"]', '["Mo", "Ida"]').replace('"w6"', '"draw"')
+    assert text == expected
+    assert file.stat().st_mode & 0o777 == 0o640, "whoever could not read the secret still cannot"
+    assert loaded.config.station.names == ["Mo", "Ida"]
+    assert loaded.config.page.referee_secret == "2468"
+
+
+def test_sections_that_are_missing_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "dicetable.toml"
+    config_file.change(path, {"table.best_of": 3, "station.house": {"tie": "w6"}})
+    assert load(path).config.table.best_of == 3
+    assert load(path).config.station.house == {"tie": "w6"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"station.game": "chess"}, "station.game: found 'chess', allowed: ueberwurf"),
+        ({"table.best_of": 0}, "table.best_of: found 0, allowed: a whole number from 1 to 99"),
+        ({"station.house": {"tie": "never"}}, "tie"),
+    ],
+)
+def test_a_bad_value_changes_nothing(file: Path, changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        config_file.change(file, changes)
+    assert said in str(error.value)
+    assert ".dicetable-" not in str(error.value), "the file that is named is the one that people know"
+    assert file.read_text(encoding="utf-8") == FILE
+    assert [one.name for one in file.parent.iterdir()] == [file.name]
+
+
+def test_a_file_that_cannot_be_written_is_said_and_left_alone(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_self: Path, _target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(ConfigError, match="cannot be written: No space left on device; let the station's user"):
+        config_file.change(file, {"table.best_of": 3})
+    assert file.read_text(encoding="utf-8") == FILE
+    assert [one.name for one in file.parent.iterdir()] == [file.name]
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------
+
+
+class FakeLobby(Lobby):
+    """Keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[Config] = []
+
+    def configure(self, config: Config) -> None:
+        self.told.append(config)
+
+
+class Desk:
+    """Settings as a station has them."""
+
+    def __init__(self, file: Path, play: Play | None = None) -> None:
+        self.lobby = FakeLobby()
+        self.shown = 0
+        loaded = load(file)
+        self.settings = Settings(
+            loaded.config,
+            {**loaded.sources, "station.players": "command line"},
+            file,
+            lobby=lambda: self.lobby,
+            present=lambda: play,
+            changed=self._show,
+        )
+
+    def _show(self) -> None:
+        self.shown += 1
+
+
+def test_each_change_says_from_when_on_it_holds(file: Path) -> None:
+    desk = Desk(file)
+    assert desk.settings.change({"station.names": ["Mo"]}) == ["It holds from the next game on."]
+    assert desk.lobby.told[-1].station.names == ["Mo"]
+    said = desk.settings.change({"table.choose_seconds": 60})
+    assert said == ["Times hold once the station is started anew; a game in progress is kept."]
+    assert desk.settings.change({"table.choose_seconds": 60}) == ["Nothing is different."]
+    assert desk.settings.elsewhere() == {"station.players": "command line"}
+
+
+def test_the_language_changes_at_once(file: Path) -> None:
+    desk = Desk(file)
+    assert desk.settings.change({"station.language": "de"}) == ["Die Sprache gilt sofort."]
+    assert i18n.current() == "de"
+    assert desk.shown == 1
+    assert load(file).config.station.language == "de"
+
+
+def test_other_rules_than_those_of_the_present_game_are_warned_of(file: Path) -> None:
+    """A station does not begin with an unfinished game of other rules."""
+    play = begin(start())[0]
+    said = Desk(file, play).settings.change({"station.game": "zugband", "station.house": {}})
+    assert any("before the station is started anew" in one for one in said)
+
+
+def test_what_does_not_go_together_is_found_before_the_table_is(file: Path) -> None:
+    desk = Desk(file)
+    with pytest.raises(ConfigError):
+        desk.settings.change({"station.variants": ["ehrenspiel"], "station.stakes": ["a screw", "a nut"]})
+    with pytest.raises(ConfigError, match=r"page\.referee_secret: cannot be changed here"):
+        desk.settings.change({"page.referee_secret": "1"})
+    with pytest.raises(ConfigError, match=r"station\.players"):
+        desk.settings.change({"station.players": 9})
+    assert file.read_text(encoding="utf-8") == FILE
+    assert desk.lobby.told == []
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+
+
+class Lamps:
+    """Panels that note which lamps are lit."""
+
+    def __init__(self) -> None:
+        self.lit: list[set[int]] = []
+
+    def open(self, press: Callable[[int, Key], None]) -> None: ...
+
+    def show(self, prompts: object) -> None: ...
+
+    def close(self) -> None: ...
+
+    def light(self, seats: Any) -> None:
+        self.lit.append(set(seats))
+
+
+class Timer:
+    """Something that is called later, when the test says so."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[float, Callable[[], None]]] = []
+
+    def __call__(self, seconds: float, call: Callable[[], None]) -> "Timer":
+        self.calls.append((seconds, call))
+        return self
+
+    def cancel(self) -> None: ...
+
+
+def trial(play: Play | None) -> tuple[Keys, list[tuple[int, Key]], Lamps, list[str]]:
+    taken: list[tuple[int, Key]] = []
+    restored: list[str] = []
+    lamps = Lamps()
+    keys = Keys(
+        lambda seat, key: taken.append((seat, key)),
+        present=lambda: play,
+        panels=lambda: lamps,
+        restore=lambda: restored.append("restored"),
+        call_later=Timer(),
+    )
+    return keys, taken, lamps, restored
+
+
+def test_a_press_of_the_trial_means_nothing_and_lights_its_seat() -> None:
+    keys, taken, lamps, restored = trial(None)
+    keys.press(1, 3)
+    assert keys.begin() == ""
+    keys.press(2, "ok")
+    assert keys.trial == [(2, "ok")]
+    assert lamps.lit == [set(), {2}]
+    keys.end()
+    assert restored == ["restored"]
+    keys.press(1, 4)
+    assert taken == [(1, 3), (1, 4)]
+    assert keys.trial is None
+
+
+def test_no_key_is_shown_while_a_game_is_played() -> None:
+    """Not even where the trial had begun before the game did."""
+    play: list[Play] = []
+    taken: list[tuple[int, Key]] = []
+    keys = Keys(
+        lambda seat, key: taken.append((seat, key)),
+        present=lambda: play[0] if play else None,
+        panels=Lamps,
+        restore=lambda: None,
+        call_later=Timer(),
+    )
+    assert keys.begin() == ""
+    play.append(begin(start())[0])
+    keys.press(1, 5)
+    assert keys.trial is None
+    assert taken == [(1, 5)], "the press is the seat's own, and counts"
+    assert "hidden" in keys.begin()
+    assert keys.trial is None
+
+
+# --- display ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_test_picture_stays_until_its_time_is_up() -> None:
+    """And what the display has to show comes back by itself, also where it has changed meanwhile."""
+    shown: list[Picture] = []
+    leds = Leds(shown.append, Timer(), lambda: 0.0)
+    leds.view({"phase": "idle", "game": None}, {})
+    before = shown[-1]
+    leds.test(display.picture("all"))
+    assert shown[-1].data == b"\xff" * 128
+    leds.view({"phase": "idle", "game": None}, {})
+    assert shown[-1].data == b"\xff" * 128
+    leds.test(None)
+    assert shown[-1] == before
+
+
+def test_every_test_picture_is_another() -> None:
+    assert len({display.picture(name) for name in display.NAMES}) == len(display.NAMES)
+
+
+# --- the camera -------------------------------------------------------------------------------------------------------
+
+
+def test_the_camera_is_set_up_step_by_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(camera, "BURST", 1)
+    path = tmp_path / "camera.toml"
+    config = load(None, {"camera.calibration": str(path)}).config
+    setup = camera.CameraSetup(config, None)
+    assert "flat" in setup.asks()
+    setup.take()
+    assert setup.step == "raised"
+    assert setup.picture.startswith(b"\xff\xd8")
+    assert all(isinstance(text, str) and "{" not in text for _well, text in setup.findings)
+    with pytest.raises(ChoiceError, match="0 raised sheets were seen, it takes 2 at least"):
+        setup.finish()
+    with pytest.raises(ChoiceError, match="height 3: allowed are 50 to 5000 mm"):
+        setup.finish(3)
+    assert not path.exists()
+    setup.finish(420)
+    assert str(setup.step) == "done"
+    found = camera.known(config)
+    assert found
+    assert found.height == pytest.approx(420, rel=0.05)
+
+
+class Blind:
+    """A camera that sees no sheet."""
+
+    description = "a camera"
+
+    def still(self) -> Any:
+        import numpy as np
+
+        return np.full((480, 640, 3), 90, np.uint8)
+
+
+def test_where_no_sheet_is_seen_the_step_is_repeated(tmp_path: Path) -> None:
+    setup = camera.CameraSetup(load(None, {"camera.calibration": str(tmp_path / "c.toml")}).config, Blind())
+    with pytest.raises(CalibrationError):
+        setup.take()
+    assert setup.step == "flat"
+    assert setup.picture, "what the camera saw is shown, so that people see why"
+
+
+# --- dice -------------------------------------------------------------------------------------------------------------
+
+
+def test_dice_are_taught_throw_by_throw(tmp_path: Path) -> None:
+    lesson = dice.DiceLesson("Club dice", "d8", tmp_path)
+    with pytest.raises(ChoiceError, match="it takes more dice"):
+        lesson.group()
+    for seed in range(4):
+        lesson.add(throw("d8", (1, 3), seed)[0])
+    assert lesson.dice >= 6
+    lesson.group()
+    groups = lesson.groups()
+    assert groups
+    assert lesson.tile(groups[0]["dice"][0]).startswith(b"\xff\xd8")
+    with pytest.raises(ChoiceError, match="still without an answer: groups 1"):
+        lesson.teach({})
+    with pytest.raises(TaughtError):
+        lesson.teach({at: ("9", frozenset()) for at in range(len(groups))})
+    assert sets.names(tmp_path) == []
+    lesson.teach({at: ("1" if at == 0 else "3", frozenset()) for at in range(len(groups))})
+    assert sets.names(tmp_path) == ["Club dice"]
+    assert dice.taught_sets(tmp_path)[0]["kind"] == "d8"
+    assert any("not taught yet" in one for one in lesson.said)
+
+
+# --- in the browser ---------------------------------------------------------------------------------------------------
+
+
+def made(folder: Path) -> Callable[[Table], SetupDesk]:
+    """The desk of a house."""
+    path = folder / "dicetable.toml"
+    path.write_text(FILE, encoding="utf-8")
+    values = {"dice.folder": str(folder / "dice"), "camera.calibration": str(folder / "camera.toml")}
+    loaded = load(path, values)
+    return lambda table: desk_of(loaded.config, table, lambda: None, None, file=path, sources=loaded.sources)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    with House(folder, secret="2468", setup=made(folder)) as house:
+        yield house
+
+
+PAGES = ("", "/game", "/camera", "/dice", "/keys", "/display")
+DATA = ("/settings", "/camera/state", "/dice/state", "/dice/progress", "/keys/state", "/display/pictures")
+COMMANDS = {
+    "/settings": {"changes": {"table.best_of": 3}},
+    "/camera/act": {"act": "cancel"},
+    "/dice/act": {"act": "cancel"},
+    "/keys/act": {"act": "end"},
+    "/display/act": {"picture": "all"},
+}
+
+
+def from_elsewhere(site: Site, path: str, method: str = "GET", body: object = None, **headers: str) -> Answer:
+    """What another machine on the network gets."""
+    sent: list[Message] = []
+
+    async def run() -> None:
+        given = {"host": "127.0.0.1:8420", "content-type": "application/json", **headers}
+        data = json.dumps(body).encode()
+        scope = {
+            "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"",
+            "headers": [(name.lower().replace("_", "-").encode(), value.encode()) for name, value in given.items()],
+            "client": ("192.168.1.7", 4711), "server": ("127.0.0.1", 8420), "scheme": "http", "http_version": "1.1",
+            "root_path": "", "asgi": {"version": "3.0"},
+        }  # fmt: skip
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": data, "more_body": False}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await application(site)(scope, receive, send)
+
+    asyncio.run(run())
+    content = b"".join(one.get("body", b"") for one in sent[1:])
+    return Answer(sent[0]["status"], {}, content)
+
+
+def test_set_up_is_for_this_machine_and_for_the_referee() -> None:
+    nothing: Any = None
+    site = Site(nothing, nothing, nothing, nothing, Sessions("2468"), "", setup=nothing)
+    for path in (*PAGES, *DATA, "/camera.jpg", "/camera/step.jpg", "/dice/0.jpg"):
+        assert from_elsewhere(site, f"/setup{path}").status == 403, path
+    for path, body in COMMANDS.items():
+        assert from_elsewhere(site, f"/setup{path}", "POST", body).status == 403, path
+
+
+def test_a_referee_elsewhere_needs_the_token_of_the_page() -> None:
+    from starlette.responses import Response
+
+    nothing: Any = None
+    sessions = Sessions("2468")
+    answer = Response()
+    sessions.begin(answer)
+    cookie = answer.headers["set-cookie"].partition(";")[0]
+    site = Site(nothing, nothing, nothing, nothing, sessions, "", setup=nothing)
+    # Whoever may reads that there is nothing to set up at this house.
+    assert from_elsewhere(site, "/setup/settings", Cookie=cookie).status == 404
+    assert from_elsewhere(site, "/setup/settings", "POST", COMMANDS["/settings"], Cookie=cookie).status == 404
+
+
+@pytest.mark.parametrize(("path", "body"), COMMANDS.items())
+def test_no_other_page_sets_anything_up(house: House, path: str, body: object) -> None:
+    """A form of a stranger's page can send no JSON, and its script is from elsewhere."""
+    where = f"/setup{path}"
+    assert ask(house.where, where, "POST", body, Origin="http://stranger.example").status == 403
+    assert ask(house.where, where, "POST", body, Sec_Fetch_Site="cross-site").status == 403
+    assert ask(house.where, where, "POST", body, Content_Type="text/plain").status == 415
+    assert load(house.desk.settings.file).config.table.best_of == 1
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"null", b'{"act": "explode"}', b'{"changes": 1}', b'{"picture": "\\u0000"}']
+)
+def test_nonsense_gets_one_sentence(house: House, path: str, body: bytes) -> None:
+    answer = ask(house.where, f"/setup{path}", "POST", body, Content_Type="application/json")
+    assert answer.status == 400
+    assert answer.json()["error"]
+
+
+def test_a_change_is_written_and_says_from_when_on(house: House) -> None:
+    answer = ask(house.where, "/setup/settings", "POST", {"changes": {"station.names": ["Ida", "Mo"]}})
+    assert answer.json()["said"] == ["It holds from the next game on."]
+    assert ask(house.where, "/setup/settings").json()["station"]["names"] == ["Ida", "Mo"]
+    assert "# who plays" in house.desk.settings.file.read_text(encoding="utf-8")
+    bad = ask(house.where, "/setup/settings", "POST", {"changes": {"station.game": "chess"}})
+    assert bad.status == 422
+    assert "allowed: ueberwurf" in bad.json()["error"]
+
+
+def test_everything_that_may_be_changed_is_shown(house: House) -> None:
+    """Nothing is forgotten on the page when a setting is added."""
+    shown = ask(house.where, "/setup/settings").json()
+    keys = {f"station.{key}" for key in shown["station"]} | {f"table.{key}" for key in shown["table"]}
+    assert keys == set(ALL)
+    assert {one["key"] for one in shown["fields"]} == set(shown["table"])
+    assert all("options" in one or "low" in one for one in shown["fields"])
+
+
+def test_the_keys_are_not_shown_while_a_game_is_played(house: House) -> None:
+    refused = ask(house.where, "/setup/keys/act", "POST", {"act": "begin"})
+    assert refused.status == 409
+    assert "hidden" in refused.json()["error"]
+    state = ask(house.where, "/setup/keys/state").json()
+    assert (state["on"], state["pressed"]) == (False, [])
+
+
+def test_without_a_live_camera_that_is_said(house: House) -> None:
+    assert ask(house.where, "/setup/camera.jpg").status == 204
+    for path in ("/setup/camera/act", "/setup/dice/act"):
+        if "dice" in path:
+            assert ask(house.where, path, "POST", {"act": "begin", "name": "Club", "kind": "d6"}).status == 200
+        answer = ask(house.where, path, "POST", {"act": "take" if "dice" in path else "begin"})
+        assert answer.status == 409
+        assert "There is no live camera" in answer.json()["error"]
+
+
+def test_two_games_that_differ_in_a_locked_choice_alone_look_the_same(tmp_path: Path) -> None:
+    """Whoever sets up may sit at the table too: not one byte here tells what a seat has locked."""
+    seen = []
+    for value in ("d4", "d20"):
+        with ExitStack() as stack:
+            folder = tmp_path / "house"
+            folder.mkdir()
+            house = stack.enter_context(House(folder, setup=made(folder)))
+            bot, other = (stack.enter_context(Bot(house, seat)) for seat in (1, 2))
+            other.wait()
+            assert bot.send(value=value) == 200
+            other.stream.until("state", sequence=2)
+            seen.append([ask(house.where, f"/setup{path}").body for path in (*PAGES, *DATA)])
+            seen[-1].append(ask(house.where, "/verdict/1/1", Accept="text/html").body)
+            seen[-1].append(ask(house.where, "/verdict/1/1/card.html").body)
+        folder.rename(tmp_path / value)
+    assert seen[0] == seen[1]
+    assert b"not revealed" in seen[0][-1]
