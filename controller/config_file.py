@@ -122,11 +122,9 @@ def _set(table: AbstractTable, name: str, value: Value) -> None:
         for key, inner in value.items():
             if old.get(key) != inner:
                 _set(old, key, inner)
-    elif old is None or old != value or type(old) is bool:
-        new = tomlkit.item(value)
-        if old is not None and hasattr(old, "trivia"):
-            new.trivia.comment_ws, new.trivia.comment = old.trivia.comment_ws, old.trivia.comment
-        table[name] = new
+    else:
+        # What stands behind the old value stays.
+        table[name] = value
 
 
 def _as_before(draft: Path, path: Path) -> None:

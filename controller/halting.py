@@ -1,8 +1,9 @@
 """The game stands still because a seat wants it so, and the seats agree on something. Pure.
 
 A seat stops the game and proposes: a face of the last throw was another one, a die is thrown again, the last step is
-undone, the dice are entered although the camera could read them. All the others have to agree, however many they are: nobody is outvoted about what lies on the table. Where they
-do not, the game goes on as it was, or the referee decides. Another seat may take over by stopping the game itself.
+undone, the dice are entered although the camera could read them. All the others have to agree, however many they are:
+nobody is outvoted about what lies on the table. Where they do not, the game goes on as it was, or the referee decides.
+Another seat may take over by stopping the game itself.
 
 Whatever is corrected or undone, everything behind it counts no more, hidden choices among it: whether one of them
 could still stand would tell something about it.

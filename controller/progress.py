@@ -1,5 +1,8 @@
 """Who makes progress: the parts of a station report, and whoever is silent for longer than its patience hangs.
 
+Here report those parts alone without which no game goes on: camera, panels, display, journal. For systemd then starts
+the station anew. The page is none of them: its server begins anew by itself (`web/server.py`).
+
 Only a hang counts. A part that is not there, or that has nothing to do, rests: nothing is expected of it until it
 reports again.
 """

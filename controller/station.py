@@ -280,7 +280,8 @@ class Station:
         # What serves it is imported only where it is wanted: it takes a part of a second.
         from controller.web.opening import open_page  # noqa: PLC0415
 
-        opened = open_page(stack, self._config.page, table, self._say, live=self.live, evidence=self.evidence, setup=desk)
+        settings = self._config.page
+        opened = open_page(stack, settings, table, self._say, live=self.live, evidence=self.evidence, setup=desk)
         if opened is None:
             return None
         page, address = opened

@@ -108,7 +108,7 @@ class Card:
         round: its number.
         names: by seat; every seat has one.
         at: when it was judged, and whether the clock was right; ``None`` where nothing says so.
-        locks: hidden choices, in the order of the record.
+        locks: hidden choices, by seat; in the order of the record where seats have several.
         casts: throws.
         pictures: names of the throws' pictures, as the record has them.
         rulings: verdicts.
@@ -169,7 +169,7 @@ def card_of(
         round=round_,
         names={seat: last.names.get(seat) or _("Seat {n}").format(n=seat) for seat in range(1, start.players + 1)},
         at=times[end] if end < len(times) else None,
-        locks=tuple(found.locks),
+        locks=_in_order(found.locks),
         casts=tuple(found.casts),
         pictures=tuple(dict.fromkeys(found.pictures)),
         rulings=tuple(_ruling(one, start.game, last) for one in found.events if one.name == "verdict"),
@@ -313,6 +313,12 @@ def _refuse_hidden(history: Sequence[AnyEntry], found: _Round) -> None:
 
 def _ruling(event: Event, game: str, play: Play) -> Ruling:
     return Ruling(event.seat, render(event.text, play.names), source_of(game, event.data))
+
+
+def _in_order(locks: Sequence[Lock]) -> tuple[Lock, ...]:
+    """By seat, where each seat has chosen once: who was faster is nobody's business on a card."""
+    seats = [one.seat for one in locks]
+    return tuple(sorted(locks, key=lambda one: one.seat) if len(seats) == len(set(seats)) else locks)
 
 
 def _scores(found: _Round) -> tuple[Score, ...]:

@@ -120,5 +120,5 @@ def journal(keeper: Keeper) -> list[Part]:
     since = keeper.since
     if since is not None and (waited := time.monotonic() - since) > _LONG:
         about = message("The disk has not answered for {n} seconds.", n=round(waited))
-        return [Part(Kind.JOURNAL, State.TROUBLE, about, message("See to the memory card and its reader."))]
+        return [Part(Kind.JOURNAL, State.TROUBLE, about, message("Look at the memory card and its reader."))]
     return [Part(Kind.JOURNAL, State.WELL, message("Every entry is on the disk."))]

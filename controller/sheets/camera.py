@@ -12,6 +12,7 @@ from controller.sheets.drawing import (
     STRONG,
     TEXT,
     TITLE,
+    WHITE,
     Box,
     Point,
     Sheet,
@@ -19,7 +20,7 @@ from controller.sheets.drawing import (
     heading,
     plain,
 )
-from vision.calibration.board import MARK_MM, MARKS, PAPERS, SQUARE_MM, Paper, marker, squares
+from vision.calibration.board import MARK_MM, MARKS, PAPERS, SQUARE_MM, Paper, Square, marker, squares
 
 A4: Final = (210.0, 297.0)
 BLACK: Final = "#000000"
@@ -32,10 +33,15 @@ def calibration_sheet(name: str) -> bytes:
     sheet.page(paper.width, paper.height)
     left, top = (paper.width - paper.size[0]) / 2, (paper.height - paper.size[1]) / 2
     for one in squares(paper):
-        sheet.rectangle(Box(left + one.x, top + one.y, one.width, one.height), BLACK)
+        _paint(sheet, one, left, top)
     _cuts(sheet, paper, left, top)
     _words(sheet, paper, left, top)
     return sheet.done()
+
+
+def _paint(sheet: Sheet, one: Square, left: float, top: float) -> None:
+    box = Box(left + one.x, top + one.y, one.width, one.height)
+    sheet.rectangle(box, BLACK if one.black else WHITE)
 
 
 def _cuts(sheet: Sheet, paper: Paper, left: float, top: float) -> None:
@@ -105,7 +111,7 @@ def _mark(sheet: Sheet, number: int, place: str, corner: Point) -> None:
     sheet.rectangle(Box(x, y, paper, paper), None, GREY, width=0.15)
     inside = (paper - MARK_MM) / 2
     for one in marker(number, MARK_MM):
-        sheet.rectangle(Box(x + inside + one.x, y + inside + one.y, one.width, one.height), BLACK)
+        _paint(sheet, one, x + inside, y + inside)
     bottom = y + paper - 0.8
     middle = x + paper / 2
     sheet.polygon([(middle - 1.6, bottom - 2), (middle + 1.6, bottom - 2), (middle, bottom)], BRASS)

@@ -326,9 +326,7 @@ CHANGES: Final[Mapping[tuple[str, str], tuple[Message, ...]]] = {
     ),
     ("zugband", "urteil"): (message("The goal is station 2. The result is binding at once."),),
     ("wizard", "expert"): (
-        message(
-            "The game ends with {n} X in place of {old}; so many X also earn the bonus.", n=EXPERT_GOAL, old=GOAL
-        ),
+        message("The game ends with {n} X in place of {old}; so many X also earn the bonus.", n=EXPERT_GOAL, old=GOAL),
     ),
 }
 """What a variant changes, by the ids of game and variant."""

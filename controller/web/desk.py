@@ -194,9 +194,12 @@ async def _preview(request: Request) -> Response:
     """What a decision would break; nothing is decided."""
     site = _only_referee(request, command=True)
     order = await _read(request, Order)
-    play = _play(site)
-    if play is None:
+    moment = site.publisher.moment
+    play = moment.play if moment else None
+    if moment is None or play is None:
         raise HTTPException(409, _("There is no game yet."))
+    if moment.sequence != order.sequence:
+        raise HTTPException(409, _("the game has gone on meanwhile; look again and decide anew"))
 
     def proposed() -> dict[str, Any]:
         entry, broken = _ruling(play, order.decision)

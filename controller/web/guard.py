@@ -74,13 +74,13 @@ class Guard:
             return
         headers = Headers(scope=scope)
 
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                answer = MutableHeaders(scope=message)
+        async def with_headers(sent: Message) -> None:
+            if sent["type"] == "http.response.start":
+                answer = MutableHeaders(scope=sent)
                 for name, value in HEADERS.items():
                     answer[name] = value
                 answer.setdefault("Cache-Control", "no-store")
-            await send(message)
+            await send(sent)
 
         refusal = self._refusal(scope, headers)
         if refusal:

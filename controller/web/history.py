@@ -200,10 +200,15 @@ def as_json(one: Summary) -> dict[str, Any]:
     }
 
 
-def moment(when: Told, seconds: bool = False) -> str:
-    """A time as the clock on the wall shows it."""
+def moment(when: Told) -> str:
+    """A day and a time as the clock on the wall shows them."""
     day = "%d.%m.%Y" if current() == "de" else "%Y-%m-%d"
-    return when.at.astimezone().strftime(f"{day} %H:%M{':%S' if seconds else ''}")
+    return when.at.astimezone().strftime(f"{day} %H:%M")
+
+
+def clock(when: Told) -> str:
+    """The time of a day, with a question mark where the clock was not right."""
+    return when.at.astimezone().strftime("%H:%M:%S") + ("" if when.certain else "?")
 
 
 def row(one: Summary) -> dict[str, Any]:
@@ -258,7 +263,7 @@ def whole(found: Recorded) -> dict[str, Any]:
         "remarks": remarked,
         "cards": found.cards,
         "items": found.items,
-        "moment": moment,
+        "clock": clock,
         "review": _review_state(found.game),
         "die_name": die_name,
         "option_name": option_name,

@@ -61,11 +61,15 @@ class Page:
         self._events.append(event_json(event, names))
 
     def _tell(self) -> None:
+        if not self._events:
+            return
         self._mailbox.add((self._table.journal.sequence, self._events))
         self._events = []
 
     def view(self, view: Mapping[str, Any], keypads: Mapping[int, Keypad]) -> None:
         self._keypads = keypads
+        # What has led to it goes first: whoever has the state of an entry has been told of it.
+        self._tell()
         game, play = self._table.present or (None, None)
         questions = {
             seat: Question(self._first + pad.number, pad.prompt, pad.may_take_back) for seat, pad in keypads.items()
@@ -121,12 +125,15 @@ class Page:
             return "done"
         if keypad is None or self._first + keypad.number != number:
             return "gone"
+        before = keypad.number
         if self._table.keeper.trouble:
             return "waits"
         if keypad.prompt is None and not (key == "back" and keypad.may_take_back):
             return "impossible"
+        taking_back = keypad.prompt is None
         self._push(seat, key)
-        return "done"
+        # What has locked nothing has done nothing: OK without a selection, for instance.
+        return "done" if taking_back or keypad.number != before else "impossible"
 
     def _push(self, seat: int, key: Key) -> None:
         if self._press:

@@ -96,7 +96,9 @@ class Reviews:
             told, error = await process.communicate()
         finally:
             if process.returncode is None:
+                # The station ends.
                 process.kill()
+                await process.communicate()
         return process.returncode or 0, told.decode(), error.decode(errors="replace")
 
 

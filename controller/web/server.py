@@ -72,6 +72,7 @@ class Server:
         make: Callable[[], ASGIApp],
         running: Callable[[asyncio.AbstractEventLoop | None], None],
         end_streams: Callable[[], None],
+        *,
         patience: float = _PATIENCE,
         every: float = _EVERY,
     ) -> None:

@@ -45,6 +45,7 @@ def _frame() -> dict[str, str]:
         "theme_dark": _("dark"),
         "theme_contrast": _("high contrast"),
         "scoreboard": _("Scoreboard"),
+        "setup": _("Set-up"),
         "failed": _("That did not work."),
         "api_title": _("For programs"),
         "api_help": _("Everybody may read what is public; a hidden choice is in no answer before it is revealed."),

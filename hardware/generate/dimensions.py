@@ -40,18 +40,21 @@ class PanelBox:
         lid, recess: thickness of the lid, and depth of the place for the overlay.
         shroud, roof_front: height of the shroud over the lid, and where its roof begins, from the player's edge.
         rail: width and height of the rails by which the shroud stands on the lid.
+        cable: width and height of the slot for the cable, through which its plug goes.
+        boss: side of what the screws go through.
     """
 
     face: Point
-    margin: float = 8.0
+    margin: float = 10.0
     height: float = 36.0
     wall: float = 2.4
     lid: float = 4.0
     recess: float = 0.6
     shroud: float = 100.0
     roof_front: float = 18.0
-    rail: Point = (8.0, 6.0)
-    cable: Point = (28.0, 10.0)
+    rail: Point = (10.0, 6.0)
+    cable: Point = (32.0, 12.0)
+    boss: float = 11.0
 
     @property
     def outer(self) -> Point:

@@ -1,4 +1,4 @@
-"""Entering a throw by hand: whoever wants it although the camera works asks the others, and no choice is closed by it."""
+"""Entering a throw by hand: while the camera works all others have to agree, and no open choice is closed by it."""
 
 from collections.abc import Callable, Coroutine
 from pathlib import Path

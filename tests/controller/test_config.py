@@ -33,7 +33,7 @@ def test_every_fault_is_reported_at_once(tmp_path: Path) -> None:
     lines = str(caught.value).splitlines()
     assert sorted(line.removeprefix(f"{path}: ") for line in lines) == [
         "camera: found 3, allowed: a section [camera]",
-        "colour: unknown key, allowed: station, camera, display, panels, journal, dice, table, status, page",
+        "colour: unknown key, allowed: station, camera, display, panels, journal, dice, table, evidence, status, page",
         "display.brightnes: unknown key, allowed: port, brightness",
         "display.brightness: found True, allowed: a whole number from 0 to 15",
         'station.language: found \'fr\', allowed: "auto" | "de" | "en"',

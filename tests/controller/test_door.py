@@ -5,6 +5,7 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,9 @@ class Station:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._loop.call_soon_threadsafe(self._table.stop)
+        # Where its game is over the loop has ended by itself.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._table.stop)
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 

@@ -14,11 +14,12 @@ from typing import Final
 
 import pytest
 
+from controller import door
 from controller.config import load
 from controller.display import ports
 from controller.display.process import VirtualDisplay
 from controller.errors import StatusError
-from controller.health import answering, machine, metrics, model
+from controller.health import answering, machine, metrics, model, parts
 from controller.health.care import Care
 from controller.health.model import Kind, Part, Report, State
 from controller.journal.store import Journal
@@ -283,8 +284,9 @@ class Asked(Station):
 
 @pytest.fixture
 def steady(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine whose disk does not fill up meanwhile."""
+    """A machine whose disk does not fill up meanwhile, and a camera whose pictures nobody counts."""
     monkeypatch.setattr(machine, "parts", lambda folder: (Part(Kind.DISK, State.WELL, message("Roomy.")),))
+    monkeypatch.setattr(parts, "live", lambda camera: [Part(Kind.CAMERA, State.WELL, message("It gives pictures."))])
 
 
 @pytest.mark.usefixtures("steady")
@@ -297,8 +299,23 @@ def test_a_station_says_how_every_part_is(tmp_path: Path) -> None:
     assert report.pid == os.getpid()
     assert report.display is not None
     assert (report.display.port, report.display.connected) == (display.port, True)
-    assert report.display.counters.acknowledged >= 1
+    assert report.display.counters.sent >= 1
     assert not answering.path(path).exists()
+
+
+@pytest.mark.usefixtures("steady")
+def test_the_referee_s_door_is_open_as_long_as_a_station_runs(tmp_path: Path) -> None:
+    path, knocked = tmp_path / "journal.db", []
+
+    class Visited(Asked):
+        def ask(self) -> Report | None:
+            knocked.append(door.is_open(path))
+            return super().ask()
+
+    Visited(path, "d8", **{"display.port": "none"}).play_until_asked()
+    assert knocked == [True]
+    assert not door.is_open(path)
+    assert not door.path(path).exists()
 
 
 @pytest.mark.usefixtures("steady")

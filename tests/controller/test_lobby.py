@@ -353,3 +353,47 @@ def test_the_first_entry_of_a_game_says_how_it_is_configured() -> None:
     start = started(configured(station__names=["Anna", "Jörg"], table__surplus="ignore", table__again="throw"))
     assert start.names == ("Anna", "Jörg")
     assert start.dice == DiceRules(surplus="ignore", again="throw")
+
+
+# --- what is configured while the station runs ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("best_of", [1, 3])
+def test_a_change_of_names_holds_in_the_next_game_and_a_series_goes_on(tmp_path: Path, best_of: int) -> None:
+    """Once: the game after that follows this one again, with seats that change."""
+
+    async def people(loop: StillLoop) -> None:
+        values = {"table__best_of": best_of, "table__seats": "change"}
+        async with asked(loop, tmp_path, station__names=["Anna", "Jörg"], **values) as table:
+            first = await table.lobby.first(None)
+            assert first is not None
+            over = await conceded(table, first, 2)
+            table.lobby.configure(configured(station__names=["Mo", "Ida"], **values))
+            games = []
+            for _number in range(2):
+                choosing = asyncio.create_task(table.lobby.after(over))
+                await table.ok(1)
+                start = await choosing
+                assert isinstance(start, Started)
+                games.append(start)
+                over = begin(start)[0].fold(Closed("conceded", "Mo", "said", 1))[0]
+            assert [one.names for one in games] == [("Mo", "Ida"), ("Ida", "Mo")]
+            assert [one.series.game for one in games if one.series] == ([2, 3] if best_of == 3 else [])
+
+    run(people)
+
+
+def test_another_game_that_is_configured_begins_a_new_series(tmp_path: Path) -> None:
+    async def people(loop: StillLoop) -> None:
+        async with asked(loop, tmp_path, table__best_of=3) as table:
+            first = await table.lobby.first(None)
+            assert first is not None
+            over = await conceded(table, first, 2)
+            table.lobby.configure(configured(station__game="zugband", table__best_of=3))
+            choosing = asyncio.create_task(table.lobby.after(over))
+            await table.ok(1)
+            start = await choosing
+            assert isinstance(start, Started)
+            assert (start.game, start.series) == ("zugband", Series(3, 1, (0, 0)))
+
+    run(people)

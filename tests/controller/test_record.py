@@ -9,13 +9,13 @@ import pytest
 
 from controller.errors import RecordError, RefereeError
 from controller.journal import check, export
-from controller.journal.entries import AnyEntry, Chosen, Closed, Corrected, Ended, Started, Threw
-from controller.journal.seal import seal
-from controller.journal.store import Journal, Step
+from controller.journal.entries import Closed, Corrected, Ended, Started
+from controller.journal.store import Journal
 from controller.play import Play, begin, replay
 from controller.referee import amend, annulment, consequences, unrevealed, voiding
 from controller.rules.core import Answer, Choose, Face, Thrown
 from tests.controller.game import random_game
+from tests.journal.truth import entry_of, write
 
 START = Started("ueberwurf", 1, 2, ("Anna", "Jörg"))
 BY, WHY = "Referee", "the die was cocked"
@@ -23,22 +23,7 @@ BY, WHY = "Referee", "the die was cocked"
 
 def written(journal: Journal, script: Sequence[Answer]) -> int:
     """Record a game as the table does, as far as the script goes."""
-    play, events = begin(START)
-    game = journal.begin(START, events)
-    for answer in script:
-        play, events = play.fold(entry_of(answer))
-        journal.append(game, [Step(play.history[-1], events)])
-    if play.outcome:
-        end = Ended(play.outcome.as_json()["outcome"])
-        journal.append(game, [Step(end, play.fold(end)[1])], finished=True)
-    return game
-
-
-def entry_of(answer: Answer) -> AnyEntry:
-    if isinstance(answer, Choose):
-        return Chosen(answer.seat, answer.value, "00", seal("00", answer.value))
-    assert isinstance(answer, Thrown)
-    return Threw(answer.seat, dict(answer.dice))
+    return write(journal, START, script)
 
 
 def played(script: Sequence[Answer]) -> Play:

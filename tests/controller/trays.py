@@ -16,7 +16,7 @@ from vision.errors import CameraError
 from vision.finder import count_dice
 from vision.reading import Face
 from vision.scene import Scene
-from vision.tray.live import LiveTray
+from vision.tray.live import FRAMES_A_SECOND, LiveTray
 
 Fault = Callable[[Image], Image]
 
@@ -80,15 +80,20 @@ class Faulty:
     def next(self) -> Frame:
         if self.gone:
             self._pass_time(0.05)
-            raise CameraError("the cable is out; plug it in again")
+            raise self.missing()
         frame = self.tray.next()
         if not self.frozen or self._last is None:
             self._last = frame
         return replace(frame, image=self.fault(self._last.image))
 
+    def missing(self) -> CameraError:
+        """Why there is no camera; the dice roll on without it."""
+        self.tray._next = max(self.tray._next, int(self.tray.now * FRAMES_A_SECOND))
+        return CameraError("the cable is out; plug it in again")
+
     def still(self) -> Frame:
         if self.gone:
-            raise CameraError("the cable is out; plug it in again")
+            raise self.missing()
         frame = self.tray.still()
         return replace(frame, image=self.fault(frame.image))
 
@@ -133,7 +138,7 @@ class TrayBench:
 
     def _open(self) -> Faulty:
         if self.stream.gone:
-            raise CameraError("the cable is out; plug it in again")
+            raise self.stream.missing()
         return self.stream
 
     def _pass_time(self, seconds: float) -> None:

@@ -57,6 +57,9 @@ def test_the_lid_covers_the_box_and_their_screws_meet() -> None:
         assert lengths.M3 - FACET < mesh.hole_diameter(lid, screw, 1.0) <= lengths.M3 + 0.001
         assert lengths.M3 - FACET < mesh.hole_diameter(box, screw, it.height - 3) <= lengths.M3 + 0.001
         assert mesh.hole_diameter(box, screw, 10) > 6.5, "the head goes in from below"
+    # What is left around the head, to the outside and to the inside.
+    assert it.margin / 2 - lengths.M3_HEAD / 2 >= 1.2
+    assert it.boss - it.margin / 2 - lengths.M3_HEAD / 2 >= 1.2
 
 
 def test_the_shroud_stands_on_the_lid_and_hides_every_key() -> None:

@@ -75,7 +75,7 @@ def test_a_few_throws_are_called_few(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("n", "k", "english", "german"),
+    ("n", "k", "in_english", "in_german"),
     [
         (1, 6, "After 1 throw not even a die", "Nach 1 Wurf würde nicht einmal ein Würfel auffallen"),
         (40, 6, "After 40 throws only gross forgery shows: a face that came 38 % of the time instead of 16.7 %",
@@ -85,11 +85,11 @@ def test_a_few_throws_are_called_few(tmp_path: Path) -> None:
         (5000, 6, "After 5000 throws even slight loading shows", "Nach 5000 Würfen sieht man"),
     ],
 )  # fmt: skip
-def test_what_so_many_throws_can_show_is_said_in_words(n: int, k: int, english: str, german: str) -> None:
+def test_what_so_many_throws_can_show_is_said_in_words(n: int, k: int, in_english: str, in_german: str) -> None:
     share = least_share(n, k)
-    assert powerless(n, share, k).startswith(english)
+    assert powerless(n, share, k).startswith(in_english)
     use("de")
-    assert powerless(n, share, k).startswith(german)
+    assert powerless(n, share, k).startswith(in_german)
 
 
 def test_the_command_tells_people_and_programs_the_same(path: Path, games: list[Summary]) -> None:

@@ -2,6 +2,8 @@
 
 import io
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +25,8 @@ from controller.sheets.overlays import overlays
 from controller.sheets.quick import CHANGES, sections
 from controller.sheets.rules import quick_rules, referee_card
 from tests.rules.players import SCENARIOS, Player, play
+from vision.calibration.board import PAPERS, Paper, find_sheet
+from vision.picture import load_picture
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 every_language = pytest.mark.parametrize("language", i18n.LANGUAGES)
@@ -198,6 +202,23 @@ def test_the_referees_card_takes_one_page(language: str) -> None:
 @pytest.mark.parametrize(("paper", "size"), [("A4", (297, 210)), ("A3", (420, 297))])
 def test_the_sheet_for_the_camera_has_the_size_of_its_paper(paper: str, size: tuple[int, int]) -> None:
     assert sizes(calibration_sheet(paper)) == [size]
+
+
+@pytest.mark.skipif(not shutil.which("pdftoppm"), reason="needs pdftoppm (apt install poppler-utils)")
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_the_printed_sheet_is_found_whole(paper: Paper, tmp_path: Path) -> None:
+    """Also where a cell begins within a pixel: hairlines between black cells would break the markers' borders."""
+    (tmp_path / "sheet.pdf").write_bytes(calibration_sheet(paper.name))
+    subprocess.run(["pdftoppm", "-r", "127", "-png", tmp_path / "sheet.pdf", tmp_path / "page"], check=True)
+    (picture,) = tmp_path.glob("page*.png")
+    seen = find_sheet(load_picture(picture))
+    assert seen
+    assert seen.paper == paper
+    assert len(seen.pixels) == (paper.columns - 1) * (paper.rows - 1)
+    # 127 dpi are 5 pixels a mm.
+    x = (seen.places[:, 0] + paper.width / 2) * 5 - 0.5
+    y = (paper.height / 2 - seen.places[:, 1]) * 5 - 0.5
+    assert np.abs(np.column_stack([x, y]) - seen.pixels).max() < 1
 
 
 def test_the_marks_have_the_size_of_the_trays_corners() -> None:

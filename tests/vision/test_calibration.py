@@ -148,7 +148,7 @@ def test_what_is_drawn_is_found_and_its_size_is_told(paper: Paper) -> None:
     )
     for one in squares(paper):
         left, top = margin + round(one.x * scale), margin + round(one.y * scale)
-        picture[top : top + round(one.height * scale), left : left + round(one.width * scale)] = 0
+        picture[top : top + round(one.height * scale), left : left + round(one.width * scale)] = 0 if one.black else 255
     seen = find_sheet(picture)
     assert seen
     assert seen.paper == paper

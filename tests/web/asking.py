@@ -5,7 +5,7 @@ import json
 import random
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -198,3 +198,12 @@ def play(bots: Sequence[Bot], chance: random.Random, most: int = 3000) -> None:
         assert quiet < 1000, [bot.question for bot in bots]
         time.sleep(0 if any(acted) else 0.005)
     raise AssertionError("the game does not end")
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait for something that the page shows a moment later."""
+    for _ in range(1000):
+        if true():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it never came")

@@ -14,7 +14,7 @@ from tests.web.people import CHROMIUM, FLAGS
 def browser() -> Iterator[Browser]:
     """The browser; skips where it is not installed.
 
-    No longer than a module: while playwright is there it has a loop of its own in this thread, and ``asyncio.run`` none.
+    No longer than a module: while playwright is there it has a loop in this thread, and ``asyncio.run`` has none.
     """
     if not os.access(CHROMIUM, os.X_OK):
         pytest.skip("Debian package missing: chromium")

@@ -10,7 +10,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.config import SchemathesisConfig
 from starlette.routing import Route
 
-from controller.web import api, boards, desk, panels
+from controller.web import api, boards, desk, history, panels
 from tests.web.asking import Bot, Listener, ask
 from tests.web.house import House
 from tests.web.test_desk import PIN, Desk
@@ -19,9 +19,13 @@ PAGES = {
     "/",
     "/overlay",
     "/seats",
-    "/qr/{seat:int}.svg",
+    "/qr/{seat}.svg",
     "/seat/{secret}",
     "/picture/{name}.jpg",
+    "/history",
+    "/history/players",
+    "/history/{game}",
+    "/dice",
     "/api",
     "/api/openapi.json",
 }
@@ -31,8 +35,8 @@ DESK = {"/referee", "/referee/enter", "/referee/leave", "/referee/live.jpg"}
 def test_every_route_is_described_or_is_a_page(tmp_path: Path) -> None:
     with House(tmp_path) as house:
         described = set(ask(house.where, "/api/openapi.json").json()["paths"])
-    routes = [*api.routes, *boards.routes, *desk.routes, *panels.routes]
-    paths = {route.path for route in routes if isinstance(route, Route)} - {"/api/{part}"}
+    routes = [*api.routes, *boards.routes, *desk.routes, *history.routes, *panels.routes]
+    paths = {route.path.replace(":int", "") for route in routes if isinstance(route, Route)} - {"/api/{part}"}
     parts = {f"/api/{part}" for part in api.PARTS}
     assert paths | parts == described | PAGES | DESK
 

@@ -2,12 +2,16 @@
 
 import asyncio
 import json
+import os
 import random
 import re
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 from playwright.sync_api import Browser
@@ -26,6 +30,7 @@ from tests.web.asking import Answer, Bot, Listener, ask
 from tests.web.house import House, QuickEyes, start
 from tests.web.people import watch
 
+_T = TypeVar("_T")
 PAGES = ("/history", "/history/players", "/dice", "/history/{n}", "/api/history", "/api/history/players", "/api/dice")
 EVIL = "<b>Eve</b>'\""
 
@@ -165,6 +170,12 @@ def test_without_a_game_the_pages_say_what_comes_here(tmp_path: Path) -> None:
         assert "damaged" in called(app, path, 503), "one sentence, as everywhere"
 
 
+def apart(job: Coroutine[Any, Any, _T]) -> _T:
+    """Run it in a loop of its own, in a thread of its own: a browser that is open has one in this thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, job).result()
+
+
 def called(app: ASGIApp, path: str, status: int = 200) -> str:
     """What an application answers, without a server."""
     headers = [(b"host", b"localhost"), (b"accept", b"text/html")]
@@ -177,7 +188,10 @@ def called(app: ASGIApp, path: str, status: int = 200) -> str:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(app(scope, receive, send))
+    async def call() -> None:
+        await app(scope, receive, send)
+
+    apart(call())
     assert sent[0]["status"] == status
     return b"".join(one.get("body", b"") for one in sent[1:]).decode()
 
@@ -258,7 +272,7 @@ def reviewed(game: Summary, script: str, again: bool = False) -> list[dict[str, 
             said.append(reviews.of(game))
         return said
 
-    return asyncio.run(wait())
+    return apart(wait())
 
 
 LINE = {"seat": 1, "round": 1, "hidden": True, "chosen": "3", "best": ["0"], "chance": 0.5, "lost": 0.1, "after": 0.4}
@@ -290,6 +304,27 @@ def test_a_review_that_fails_says_why_and_can_be_asked_for_again(zugband: Summar
     assert said[4] == said[2]
     silent = reviewed(zugband, "raise SystemExit(1)")
     assert silent[2] == {"state": "failed", "why": "The review has failed."}
+
+
+def test_the_end_of_the_station_ends_a_review(zugband: Summary, tmp_path: Path) -> None:
+    """A game may take minutes to solve; nobody waits for that, and nothing is left running."""
+    noted = tmp_path / "pid"
+    script = f"import os, time; open({str(noted)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+
+    async def begun() -> None:
+        Reviews(Path("journal.db"), (sys.executable, "-c", script)).start(zugband)
+        while not (noted.exists() and noted.read_text()):
+            await asyncio.sleep(0.01)
+
+    apart(begun())
+    number = int(noted.read_text())
+    for _try in range(500):
+        try:
+            os.kill(number, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.01)
+    raise AssertionError("the review still runs")
 
 
 def test_what_both_chose_at_once_is_one_step_of_the_course(zugband: Summary) -> None:
@@ -349,6 +384,7 @@ def test_people_look_at_the_past_on_every_screen(house: House, browser: Browser,
                 assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], path
         assert view.locator(".d svg.die").count() > 10
         view.goto(f"{house.where}/dice")
+        view.wait_for_selector(".bars svg")
         assert view.locator(".bars svg").count() >= 7
         context.close()
     assert faults == []

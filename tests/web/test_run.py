@@ -25,7 +25,8 @@ class Running:
         config = folder / "dicetable.toml"
         journal = folder / "journal.db"
         config.write_text(
-            f'[station]\nlanguage = "en"\n[panels]\nkind = "page"\n[display]\nport = "none"\n[camera]\nsource = "simulated:3"\n'
+            f'[station]\nlanguage = "en"\n[panels]\nkind = "page"\n[display]\nport = "none"\n'
+            f'[camera]\nsource = "simulated:3"\n'
             f'[journal]\npath = "{journal}"\n[page]\nhost = "127.0.0.1"\nport = {port}\n',
             encoding="utf-8",
         )

@@ -68,8 +68,8 @@ def test_a_reader_that_takes_nothing_holds_up_neither_the_table_nor_the_others(t
         listener = stack.enter_context(Listener(house.where))
         bots = [stack.enter_context(Bot(house, seat)) for seat in (1, 2)]
         listener.until("state")
-        for die in ("d4", "d6"):
-            for bot in bots:
+        for dice in (("d4", "d6"), ("d8", "d10")):
+            for bot, die in zip(bots, dice, strict=True):
                 bot.send(value=die)
             for bot in bots:
                 bot.send(key="ok")

@@ -63,12 +63,13 @@ PAPERS: Final = {paper.name: paper for paper in (Paper("A4", 297, 210, 13, 9, 0)
 
 
 class Square(NamedTuple):
-    """A black rectangle of what is printed: its left and upper edge from the left upper corner, and its sides, mm."""
+    """A rectangle of what is printed: its left and upper edge from the left upper corner, and its sides, mm."""
 
     x: float
     y: float
     width: float
     height: float
+    black: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,7 +203,7 @@ def _mark_finder() -> Any:
 
 
 def squares(paper: Paper) -> Iterator[Square]:
-    """Everything black of a sheet: the squares without a marker, and the markers."""
+    """All that is printed of a sheet, to be painted one after the other: squares without a marker, and markers."""
     board = _board(paper)
     markers = np.asarray(board.getObjPoints(), np.float64)[:, :, :2]
     filled = {(int(x // SQUARE_MM), int(y // SQUARE_MM)) for x, y in markers[:, 0]}
@@ -212,20 +213,23 @@ def squares(paper: Paper) -> Iterator[Square]:
                 yield Square(column * SQUARE_MM, row * SQUARE_MM, SQUARE_MM, SQUARE_MM)
     for number, ring in zip(np.asarray(board.getIds()).ravel().tolist(), markers, strict=True):
         for one in marker(number, MARKER_MM):
-            yield Square(ring[0][0] + one.x, ring[0][1] + one.y, one.width, one.height)
+            yield one._replace(x=ring[0][0] + one.x, y=ring[0][1] + one.y)
 
 
 def marker(number: int, side: float) -> Iterator[Square]:
-    """The black parts of a marker: one rectangle for neighbours in a row.
+    """A marker: a black square, and on it the white cells, one rectangle for neighbours in a row.
+
+    Black cells side by side would have hairlines between them on many screens and printers, and so no whole border.
 
     Args:
         number: of the marker, 0 … 999.
         side: mm.
     """
-    cells = np.asarray(dictionary().generateImageMarker(number, _CELLS)) == 0
+    yield Square(0.0, 0.0, side, side)
+    cells = np.asarray(dictionary().generateImageMarker(number, _CELLS)) > 0
     cell = side / _CELLS
     for row in range(_CELLS):
-        # Where black begins and ends in this row.
+        # Where white begins and ends in this row.
         edges = np.flatnonzero(np.diff(np.concatenate([[0], cells[row].astype(int), [0]])))
         for start, end in edges.reshape(-1, 2).tolist():
-            yield Square(start * cell, row * cell, (end - start) * cell, cell)
+            yield Square(start * cell, row * cell, (end - start) * cell, cell, black=False)

@@ -321,7 +321,7 @@ def _marks() -> Floats:
         side = MARK_MM + _WHITE_MM
         _fill(canvas, (left - _WHITE_MM / 2, top + _WHITE_MM / 2), (side, side), _PAPER)
         for one in marker(number, MARK_MM):
-            _fill(canvas, (left + one.x, top - one.y), (one.width, one.height), _INK)
+            _fill(canvas, (left + one.x, top - one.y), (one.width, one.height), _INK if one.black else _PAPER)
     return canvas
 
 
@@ -333,7 +333,7 @@ def _sheet(name: str) -> Floats:
     canvas[..., :3] = _PAPER
     for one in squares(paper):
         x, y = one.x - paper.size[0] / 2, paper.size[1] / 2 - one.y
-        _fill(canvas, (x, y), (one.width, one.height), _INK)
+        _fill(canvas, (x, y), (one.width, one.height), _INK if one.black else _PAPER)
     return canvas
 
 

@@ -6,7 +6,6 @@ from controller.hardware import Panel
 from hardware.generate.dimensions import M3, M3_HEAD, M3_NUT, PanelBox
 from hardware.generate.mechanics.solids import across, block, pin, pins, prism, rounded, upright
 
-_BOSS = 10.0
 _RADIUS = 5.0
 
 
@@ -19,7 +18,7 @@ def box(it: PanelBox) -> Part:
     for x, y in it.screws:
         # Out of the wall, so that nothing hangs in the air.
         left = x < width / 2
-        made += block(_BOSS - 1, _BOSS, it.height, (0 if left else width - _BOSS + 1, y - _BOSS / 2, 0))
+        made += block(it.boss, it.boss, it.height, (0 if left else width - it.boss, y - it.boss / 2, 0))
     # A screw of 20 mm has to reach 8 mm through the boss, the lid, and the rail with its nut.
     for x, y in it.screws:
         made -= pin(M3, it.height, x, y)
