@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-camera bench-calibration test-camera bench-rules bench-station bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal hardware clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-camera bench-calibration test-camera bench-rules bench-station bench-fairness bench-history bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal hardware clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -53,13 +53,19 @@ bench-rules: $(VENV)/test-ready ## measure the speed of the rules, as games a se
 bench-station: $(VENV)/test-ready ## measure the station: keys, display, idle CPU, hours of play, start (half an hour)
 	$(BIN)/python -m tests.station.bench $(ARGS)
 
+bench-fairness: $(VENV)/test-ready ## measure how often fair dice are suspected, and how soon loaded ones are found (a minute)
+	$(BIN)/python -m tests.statistics.bench $(ARGS)
+
+bench-history: $(VENV)/test-ready ## measure the pages of the history over a thousand games (a minute)
+	$(BIN)/python -m tests.history.bench $(ARGS)
+
 bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test photographs
 	$(BIN)/python -m vision.lab.bench $(ARGS)
 
 bench-scene: $(VENV)/test-ready ## play 300 simulated throws to the scene and count what it gets wrong (half an hour)
 	$(BIN)/python -m vision.lab.bench_scene $(ARGS)
 
-bench-calibration: $(VENV)/test-ready ## set up simulated cameras by the printed sheet, and compare with the truth (some minutes)
+bench-calibration: $(VENV)/test-ready ## set up simulated cameras by the printed sheet, and compare with the truth (twenty cameras: some minutes)
 	$(BIN)/python -m vision.lab.bench_calibration $(ARGS)
 
 bench-camera: $(VENV)/test-ready ## measure the live camera: a frame, a reading after the last movement, 10,000 frames (three minutes)

@@ -43,6 +43,7 @@ _BLIND_SECONDS: Final = 1.0
 """A picture that says nothing for longer is told of."""
 _READ_SECONDS: Final = 1.0
 """So long after a simulated throw the scene may take to decide."""
+_SUSPECT_SECONDS: Final = 0.7
 _PAUSE_SECONDS: Final = 1.0
 
 
@@ -141,6 +142,7 @@ class LiveCamera:
         self._throwing = False
         self._throw_ends = math.inf
         self._clear_since = 0.0
+        self._suspected: float | None = None
         self._over: VisionError | None = None
         self._shown: tuple[TrayState, bool, object] = (TrayState.WAITING, False, None)
         self.state = TrayState.WAITING
@@ -222,7 +224,7 @@ class LiveCamera:
         """Let the simulated hand throw these dice, unless it still throws or they lie there in doubt.
 
         Returns:
-            Whether there is nothing more to do: False with a real camera, and where the dice are to be read as they lie.
+            Whether there is nothing more to do: False with a real camera, and where dice are to be read as they lie.
         """
         tray = self._tray
         if tray is None or self.doubt:
@@ -316,7 +318,9 @@ class LiveCamera:
         elif now - self._clear_since < _BLIND_SECONDS:
             return
         if observation.state is State.EMPTY:
-            self.doubt = None
+            self.doubt = self._suspected = None
+        if observation.state in (State.SETTLED, State.NUDGED):
+            self._suspect(now)
         self.state = {
             State.DISTURBED: TrayState.DISTURBED,
             State.HANDLING: TrayState.HAND,
@@ -326,8 +330,9 @@ class LiveCamera:
 
     def _notice(self, event: Event) -> None:
         if event in (Event.UNSEEN, Event.NUDGED) and self._wish:
-            # Others were taken away meanwhile, or what lies there was moved: that looks the same.
-            self._doubted(Doubt.UNSEEN)
+            # Others were taken away meanwhile, or what lies there was moved: that looks the same. Perhaps somebody only
+            # clears the tray.
+            self._suspected = self._clock()
         else:
             self.noticed(event)
 
@@ -344,6 +349,7 @@ class LiveCamera:
                 self._doubted(Doubt.NO_PICTURE)
             else:
                 self._withdraw()
+                self._throwing = False
                 wish.settled(settled)
                 return
         # What lies there now is judged by people; only a further throw counts by itself.
@@ -355,19 +361,26 @@ class LiveCamera:
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
         return Settled(replace(picture, name=name), decision, self._recorder.shots())
 
+    def _suspect(self, now: float) -> None:
+        """Dice that nobody saw roll lie there for a while, and nothing is under way: people have to say."""
+        tray, since = self._tray, self._suspected
+        rolling = self._throwing and tray is not None and tray.now < tray.busy_until
+        if since is not None and now - since > _SUSPECT_SECONDS and not rolling:
+            self._suspected = None
+            self._doubted(Doubt.UNSEEN)
+
     def _doubted(self, doubt: Doubt) -> None:
         self.doubt = doubt
         self._throwing = False
 
     def _ask(self, wish: Wish) -> None:
         self._wish = wish
-        self.doubt = None
+        self.doubt = self._suspected = None
         self._recorder.clear()
         self._eye.scene.ask(wish.count, wish.patience)
 
     def _withdraw(self) -> None:
-        self._wish = self.doubt = None
-        self._throwing = False
+        self._wish = self.doubt = self._suspected = None
         self._recorder.clear()
         self._eye.scene.withdraw()
 

@@ -17,12 +17,12 @@ from vision.reading import Face, Status, faces
 _UNASKED: Final = 0.02
 """How likely a kind is that was not asked for, against one that was."""
 _COCKED: Final = 0.5
-EVIDENCE: Final = ("glyph of the die", "glyph of the face", "kind", "a die", "flat", "size", "middle")
-"""What speaks for a reading: the odds of the nets' shares and the die's size in the picture, as natural logarithms; and
-how near the face lies to the middle of the die."""
+EVIDENCE: Final = ("glyph of the die", "glyph of the face", "kind", "a die", "flat", "size")
+"""What speaks for a reading: the odds of the nets' shares and the die's size in the picture, as natural logarithms."""
+_SURE_KIND: Final = 0.98
+"""Of dice held back whose type was less sure only five in six were right, and nothing else outweighs that: above all, a
+d6 with numerals and a d4 in the shape of a barrel look alike from above."""
 _LEAST_SHARE: Final = 1e-3
-_FAR_OFF: Final = 0.3
-"""Of the die's size; no upper face lies farther from its middle."""
 _USUAL_SIZE: Final = 64.0
 """Px; that many or more show every numeral."""
 
@@ -37,7 +37,8 @@ class Opinion:
         kind: one of ``KINDS``.
         value: the likeliest of its values.
         evidence: as ``EVIDENCE`` names it.
-        agreed: whether each net alone says this kind and this value, and counted pips, if any, the same.
+        agreed: whether each net alone says this kind and this value, and counted pips, if any, the same; where none
+            were counted, whether the kind is sure as well.
         rule: which threshold holds: "one", "pips" or "doubtful pips" where some were counted; "d4", "d6", "wizard" or
             "other" where none were.
     """
@@ -52,7 +53,7 @@ class Opinion:
     def score(self) -> float:
         """The natural logarithm of the odds that it is right, by dice held back from training (``lab/fit.py``)."""
         facts = calibration()
-        return facts.bias[self.rule] + float(np.dot(facts.weights, self.evidence))
+        return facts.bias[self.rule] + float(np.dot(facts.weights[self.rule], self.evidence))
 
 
 def weigh(die: DieLook, face: FaceLook, pips: PipCount | None, expect: Sequence[str]) -> Opinion:
@@ -81,18 +82,10 @@ def weigh(die: DieLook, face: FaceLook, pips: PipCount | None, expect: Sequence[
     seen = (int((die.kinds[:-1] * asked).argmax()), int((face.kinds[:-1] * asked).argmax()))
     kind, value = KINDS[number], faces(KINDS[number])[top]
     counted = pips if kind == "d6" else None
-    rule = _rule(kind, counted)
-    evidence = (*(_odds(share) for share in shares), size, _middle(die, rule))
-    agreed = alone == (places[top],) * 2 and seen == (number,) * 2 and (counted is None or counted.value == value)
-    return Opinion(kind, value, evidence, agreed, rule)
-
-
-def _middle(die: DieLook, rule: str) -> float:
-    """0 for a face in the middle of the die, down to -9 at its rim.
-
-    The farther off, the more another face looks at the camera as well. Cubes hardly mind; a d4 is read at its rim.
-    """
-    return -((10 * min(die.offset, _FAR_OFF)) ** 2) if rule == "other" else 0.0
+    evidence = (*(_odds(share) for share in shares), size)
+    sure = kinds[number] >= _SURE_KIND if counted is None else counted.value == value
+    agreed = alone == (places[top],) * 2 and seen == (number,) * 2 and bool(sure)
+    return Opinion(kind, value, evidence, agreed, _rule(kind, counted))
 
 
 def _odds(share: float) -> float:
@@ -130,12 +123,12 @@ class Calibration:
     """What scores meant on photographs held back from training.
 
     Attributes:
-        weights, bias: of the logistic regression: one weight for each of ``EVIDENCE``, one bias a rule.
+        weights, bias: of the logistic regressions, by ``Opinion.rule``: a weight for each of ``EVIDENCE``, and a bias.
         thresholds: least score of a value that may be used, by ``Opinion.rule``.
         scores, right: the share of dice with a score that were right, as points of a line.
     """
 
-    weights: tuple[float, ...]
+    weights: dict[str, tuple[float, ...]]
     bias: dict[str, float]
     thresholds: dict[str, float]
     scores: tuple[float, ...]
@@ -146,9 +139,8 @@ class Calibration:
 def calibration() -> Calibration:
     """The calibration that comes with the nets."""
     facts = json.loads((FOLDER / "calibration.json").read_text(encoding="utf-8"))
-    return Calibration(
-        tuple(facts["weights"]), facts["bias"], facts["thresholds"], tuple(facts["scores"]), tuple(facts["right"])
-    )
+    weights = {rule: tuple(some) for rule, some in facts["weights"].items()}
+    return Calibration(weights, facts["bias"], facts["thresholds"], tuple(facts["scores"]), tuple(facts["right"]))
 
 
 def calibrated(score: float) -> float:

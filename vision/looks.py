@@ -35,7 +35,6 @@ class DieLook:
         place: x and y of the middle of what is read, px of the picture.
         radius: of what is read, px.
         size: the longer side of the die's bounding box, px.
-        offset: from the middle of the bounding box to ``place``, over ``size``.
     """
 
     kinds: Shares
@@ -44,7 +43,6 @@ class DieLook:
     place: tuple[float, float]
     radius: float
     size: float = 64.0
-    offset: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +63,7 @@ def look_at_die(image: Image, box: tuple[float, float, float, float]) -> DieLook
     cocked, dx, dy, radius = (float(v) for v in out[_KINDS + _GLYPHS : _KINDS + _GLYPHS + 4])
     place = (middle[0] + dx * side / 2, middle[1] + dy * side / 2)
     reach = float(np.clip(np.exp(radius), 0.03, 0.6)) * side / 2
-    offset = float(np.hypot(dx, dy)) * DIE_MARGIN / 2
-    return DieLook(kinds, glyphs, float(1 / (1 + np.exp(-cocked))), place, reach, max(w, h), offset)
+    return DieLook(kinds, glyphs, float(1 / (1 + np.exp(-cocked))), place, reach, max(w, h))
 
 
 def look_at_face(image: Image, place: tuple[float, float], radius: float) -> FaceLook:

@@ -1,6 +1,6 @@
 """What stands on a verdict card. Pure: a game's entries in, a card out; never of a round whose choices are hidden."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -159,7 +159,7 @@ def card_of(
     if found is None:
         numbers = ", ".join(str(number) for number in rounds) or _("none yet")
         raise RecordError(_("round {n}: was not played; there is: {allowed}").format(n=round_, allowed=numbers))
-    _refuse_hidden(history, found)
+    _refuse_hidden(found, unrevealed(history))
     end = found.places[-1]
     return Card(
         game=game,
@@ -184,10 +184,11 @@ def card_of(
 def judged(history: Sequence[AnyEntry]) -> list[int]:
     """The rounds that there are cards of."""
     rounds, _last = _rounds(history)
+    secret = unrevealed(history)
     numbers = []
     for number, found in rounds.items():
         try:
-            _refuse_hidden(history, found)
+            _refuse_hidden(found, secret)
         except RecordError:
             continue
         numbers.append(number)
@@ -297,15 +298,18 @@ def _how(looks: Sequence[AnyEntry], seat: int, names: Mapping[int, str]) -> str:
     return _("entered in the record")
 
 
-def _refuse_hidden(history: Sequence[AnyEntry], found: _Round) -> None:
+def _refuse_hidden(found: _Round, secret: Collection[int]) -> None:
     """No card while anything of the round is hidden, or undecided.
+
+    Args:
+        found: the round.
+        secret: the places of choices that nobody may see.
 
     Raises:
         RecordError: that is so.
     """
     judged_ = any(one.name == "verdict" for one in found.events)
-    secret = unrevealed(history)
-    if secret & set(found.places) or (found.hidden and not judged_):
+    if not set(found.places).isdisjoint(secret) or (found.hidden and not judged_):
         raise RecordError(_("this round's choices are not revealed; there is a card once they are"))
     if not judged_ and not (found.over and found.casts):
         raise RecordError(_("this round is not decided; there is a card once it is"))

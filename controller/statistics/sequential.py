@@ -58,7 +58,7 @@ def evidence(faces: Iterable[int], k: int) -> Evidence:
     path = []
     for n, face in enumerate(faces):
         for place, a in enumerate(_CONCENTRATIONS):
-            stakes[place] += math.log(k * (a + counts[face]) / (k * a + n + 1))
+            stakes[place] += math.log(k * (a + counts[face]) / (k * a + n))
         counts[face] += 1
         most = max(stakes)
         path.append(most + math.log(sum(math.exp(one - most) for one in stakes) / len(stakes)))

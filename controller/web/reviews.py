@@ -91,6 +91,7 @@ class Reviews:
             *self._command, *options, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe
         )
         try:
+            # The service's filter of system calls refuses it; then the kernel shares the cores out evenly.
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, _LOW)
             told, error = await process.communicate()

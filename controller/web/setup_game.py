@@ -72,6 +72,7 @@ def _option(one: Option) -> dict[str, Any]:
         "about": render(one.help),
         "allowed": list(one.allowed),
         "words": list(one.words),
+        "labels": {str(value): setup_words.house_label(str(value)) for value in (*one.allowed, *one.words)},
     }
 
 

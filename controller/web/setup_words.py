@@ -43,6 +43,29 @@ _VALUES: Final = {
 }
 
 
+_HOUSE: Final = {
+    "patt": N_("a Patt"),
+    "rethrow": N_("both throw again"),
+    "draw": N_("a draw"),
+    "w6": N_("one throw of a d6 each"),
+    "off": N_("not used"),
+    "replace": N_("replaces a die once a game"),
+    "regular": N_("a seventh die"),
+    "repeat": N_("is repeated"),
+    "immediate": N_("at once"),
+    "full_round": N_("the round is played out"),
+    "bowl": N_("into the bowl"),
+    "giver": N_("back to the giver"),
+    "side": N_("the knot's side wins"),
+    "never": N_("never"),
+}
+
+
+def house_label(value: str) -> str:
+    """What a value of a house rule is called; as it is in the file where it has no other name."""
+    return _(_HOUSE[value]) if value in _HOUSE else value
+
+
 def table_labels() -> dict[str, str]:
     """What the settings of ``[table]`` are called, in the order in which they are shown."""
     return {key: _(text) for key, text in _TABLE.items()}

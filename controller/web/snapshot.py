@@ -17,6 +17,7 @@ from controller.matching import lying
 from controller.panel.keypad import Ask, Prompt
 from controller.play import Play, begin
 from controller.rules import GAMES
+from controller.rules.wizard_cards import CARDS
 from vision.reading import DieReading, Status
 
 _AMENDING = Annulled | Corrected | TakenBack | Undone
@@ -65,7 +66,8 @@ def state(moment: Moment, trouble: str) -> dict[str, Any]:
 
     Returns:
         The public view, with ``sequence``; ``number``, the game's in the journal; ``setup``, what is played (``None``
-        in menus); ``questions``, the sentences that the seats are asked, by seat; ``trouble``.
+        in menus); ``spell``, the spell card in force; ``questions``, the sentences that the seats are asked, by seat;
+        ``trouble``.
     """
     names = moment.play.names if moment.play else {}
     asked = {
@@ -79,9 +81,16 @@ def state(moment: Moment, trouble: str) -> dict[str, Any]:
         "sequence": moment.sequence,
         "number": moment.game,
         "setup": playing and setup(playing),
+        "spell": _card(moment.view.get("game") or {}),
         "questions": asked,
         "trouble": trouble,
     }
+
+
+def _card(game: Mapping[str, Any]) -> dict[str, str] | None:
+    """The spell card of the Wizard Würfelspiel that is in force: its name, and what it does."""
+    card = CARDS.get(game.get("card") or "")
+    return {"name": _(card.name), "about": _(card.effect)} if card else None
 
 
 def setup(play: Play) -> dict[str, Any]:

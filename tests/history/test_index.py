@@ -1,5 +1,6 @@
 """The games in short: read once, right after every entry, right after amendments, and chosen by what people ask."""
 
+import lzma
 import random
 from collections.abc import Iterator
 from datetime import date
@@ -200,3 +201,20 @@ def test_many_games_add_up(games: list[Summary]) -> None:
             if one is not other:
                 assert one.against[other.name].won == other.against[one.name].lost
     assert all(isinstance(one.day, date) for one in games)
+
+
+def test_a_journal_of_version_1_is_read_as_it_is(path: Path) -> None:
+    """Only the station brings it up to date; whoever looks at it beside an older station must not."""
+    stored = Path(__file__).parents[1] / "journal/stored"
+    for packed in stored.glob("version-1.db*.xz"):
+        unpacked = path.with_name(path.name + packed.name.removeprefix("version-1.db").removesuffix(".xz"))
+        unpacked.write_bytes(lzma.decompress(packed.read_bytes()))
+    found = Index(path).games()
+    assert found
+    with Journal(path, read_only=True) as journal:
+        assert [one.number for one in found] == [row.id for row in journal.games()]
+        assert {one.number for one in found if one.standing is Standing.OPEN} == {
+            row.id for row in journal.games() if not row.finished
+        }
+    assert any(one.fallen for one in found)
+    assert all(one.began.certain for one in found)

@@ -24,6 +24,7 @@ from vision.tray.live import LiveTray
 _THROWS: Final = (("d6",), ("d6", "d8"), ("d20", "d12", "d10"), ("d4", "d8"), ("wizard",) * 7)
 _PATIENCE: Final = 60.0
 _READY_SECONDS: Final = 1.0
+_PAUSE_SECONDS: Final = 0.3
 _WARM: Final = 0.3
 """The first part of the frames, in which every cache fills."""
 
@@ -88,12 +89,13 @@ def reaction(throws: int) -> list[Row]:
             settled = _thrown(camera, kinds)
             if settled is None:
                 continue
-            at = time.monotonic()
+            throw, at = settled
             # Where a die's last movement cannot be seen from above, the camera is sure before the simulation is.
             ready = tray._begin + tray._director.throws[-1].ready
-            eyes.read(settled, kinds, fresh=True)
+            begin = time.monotonic()
+            eyes.read(throw, kinds, fresh=True)
             decided.append(at - ready)
-            read.append(time.monotonic() - ready)
+            read.append(at - ready + time.monotonic() - begin)
         numbers = camera.numbers
     missed = f"{asked - len(read)} more throws were left to people"
     return [
@@ -103,21 +105,24 @@ def reaction(throws: int) -> list[Row]:
     ]
 
 
-def _thrown(camera: LiveCamera, kinds: Sequence[str]) -> Settled | None:
-    """One throw; ``None`` where the camera leaves it to people."""
-    come: list[Settled] = []
+def _thrown(camera: LiveCamera, kinds: Sequence[str]) -> tuple[Settled, float] | None:
+    """One throw, and when it was decided; ``None`` where the camera leaves it to people."""
+    come: list[tuple[Settled, float]] = []
     there = threading.Event()
 
     def settled(throw: Settled) -> None:
-        come.append(throw)
+        come.append((throw, time.monotonic()))
         there.set()
 
     camera.ask(Wish(len(kinds), None, settled))
+    # As people do: what was before is over and done with.
+    time.sleep(_PAUSE_SECONDS)
     camera.throw(kinds)
     end = time.monotonic() + _PATIENCE
     while not there.wait(0.005) and camera.busy and time.monotonic() < end:
         pass
     camera.withdraw()
+    time.sleep(_PAUSE_SECONDS)
     return come[0] if come else None
 
 

@@ -69,8 +69,7 @@ def test_a_d20_whose_upper_face_is_not_the_nearest_to_the_camera_is_not_decidabl
         x, y, w, h = die.box
         off[die.decidable].append(float(np.hypot(die.face[0] - x - w / 2, die.face[1] - y - h / 2)) / max(w, h))
     assert len(off[False]) > 10
-    assert max(off[True]) < 0.18
-    assert min(off[False]) > 0.10
+    assert np.median(off[True]) < 0.10 < min(off[False])
 
 
 def test_a_cube_from_aside_is_decidable_where_the_far_side_is_the_top() -> None:
@@ -137,19 +136,27 @@ def test_the_threshold_leaves_at_most_one_wrong_in_five_hundred() -> None:
     assert len(used) > 900
 
 
+def test_one_wrong_among_many_is_borne_only_where_they_prove_enough() -> None:
+    """One wrong of 2,371 and three of 3,877 are the least that show 1 in 500 with a certainty of 95 %."""
+    for count, wrong, borne in ((2300, 1, False), (2450, 1, True), (3800, 3, False), (3950, 3, True)):
+        score = np.arange(count, 0.0, -1)
+        right = np.ones(count)
+        right[100 : 100 + wrong] = 0
+        assert bool(threshold(score, right) == score[-1]) is borne, (count, wrong)
+
+
 def test_nothing_is_read_where_the_surest_are_wrong() -> None:
     assert threshold(np.array([3.0, 2.0, 1.0]), np.array([0.0, 1.0, 1.0])) == float("inf")
 
 
 def test_the_fit_finds_how_much_each_piece_of_evidence_is_worth_and_never_less_than_nothing() -> None:
     rng = np.random.default_rng(2)
-    evidence, group = rng.normal(0, 2, (20000, 3)), rng.integers(0, 2, 20000)
-    odds = evidence @ (1.0, 0.3, -0.5) + np.array([1.0, -1.0])[group]
-    weights, bias = fit(evidence, group, (rng.random(20000) < 1 / (1 + np.exp(-odds))).astype(float), 2)
+    evidence = rng.normal(0, 2, (20000, 3))
+    odds = evidence @ (1.0, 0.3, -0.5) + 1.0
+    weights, bias = fit(evidence, (rng.random(20000) < 1 / (1 + np.exp(-odds))).astype(float))
     assert weights[0] > 2 * weights[1] > 0.2
     assert weights[2] == 0
-    assert bias[0] > 0.5
-    assert bias[1] < -0.5
+    assert bias > 0.5
 
 
 def test_the_bins_of_the_diagram_hold_every_die_once() -> None:

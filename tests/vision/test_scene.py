@@ -522,3 +522,18 @@ def test_what_a_die_did_while_no_frame_came_is_no_throw(gap: float) -> None:
 
 def test_without_a_gap_the_same_way_is_a_throw() -> None:
     assert any(observation.decision for observation in after_a_gap(0.0))
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [("waves_first", 300035), ("beside_others", 300202), ("waves_first", 300275)]
+)
+def test_a_die_that_flies_out_of_a_hand_has_run_free(name: str, seed: int) -> None:
+    """It comes into sight far beyond the hand's reach, rolls on for a few millimetres, and lies."""
+    outcome = play(name, seed)
+    assert (outcome.throws, outcome.missed, outcome.phantom, outcome.early) == (1, 0, 0, 0)
+
+
+def test_a_box_around_two_dice_is_not_a_third_one() -> None:
+    """Thrown one by one: two of three lie there, and the finder sees one large die more."""
+    outcome = play("one_by_one", 300243)
+    assert (outcome.missed, outcome.early) == (0, 0)

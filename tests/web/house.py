@@ -11,11 +11,14 @@ from typing import Any, Self, TypeVar
 import cv2
 import numpy as np
 
-from controller import config
-from controller.journal.entries import AnyEntry, DiceRules, Started
+from controller import config, judging
+from controller.journal.entries import AnyEntry, DiceRules, Drawn, Started, Threw
+from controller.journal.lines import Step
 from controller.journal.store import Journal
 from controller.looking import Eyes, Glance
 from controller.play import begin, replay
+from controller.rules import core
+from controller.rules.core import Choice, Throw
 from controller.setup.desk import SetupDesk
 from controller.shows import Leds
 from controller.table import Table
@@ -31,6 +34,29 @@ PATIENCE = 20.0
 def start(game: str = "ueberwurf", players: int = 2, names: Sequence[str] = ("Anna", "Jörg"), **more: Any) -> Started:
     """The first entry of a game."""
     return Started(game, 1, players, tuple(names)[:players], dice=DiceRules(), **more)
+
+
+def played(started: Started, until: int, seed: int = 1) -> list[Step]:
+    """What is recorded of a game that chance has played up to a round."""
+    chance, steps = random.Random(seed), list[Step]()
+    play = begin(started)[0]
+    while play.state.view()["round"] < until or play.locked:
+        need = chance.choice(play.needs)
+        entry: AnyEntry
+        if isinstance(need, Choice):
+            entry = judging.chosen(need.seat, chance.choice(need.options))
+        elif isinstance(need, Throw):
+            lying = play.state.view()["dice"] if need.frozen else ()
+            thrown = [
+                (kind, lying[place] if place in need.frozen else chance.choice(core.faces(kind)))
+                for place, kind in enumerate(need.dice)
+            ]
+            entry = Threw(need.seat, {kind: tuple(face for one, face in thrown if one == kind) for kind in need.dice})
+        else:
+            entry = Drawn(chance.choice(need.options))
+        play, events = play.fold(entry)
+        steps.append(Step(entry, events))
+    return steps
 
 
 class QuickEyes:
@@ -74,6 +100,7 @@ class House:
         live: the live camera.
         evidence: the pictures of throws.
         setup: makes what may be set up.
+        before: what was played of the game already.
 
     Attributes:
         where: the page's address.
@@ -94,10 +121,12 @@ class House:
         live: Any = None,
         evidence: Any = None,
         setup: Callable[[Table], SetupDesk] | None = None,
+        before: Sequence[Step] = (),
     ) -> None:
         self._folder, self._start, self._eyes = folder, start or globals()["start"](), eyes or QuickEyes()
         self._settings = config.Page(host="127.0.0.1", port=port, referee_secret=secret)
         self._seconds = seconds
+        self._before = before
         self._live, self._evidence, self._setup = live, evidence, setup
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="house")
@@ -175,6 +204,9 @@ class House:
             play, opening = begin(self._start)
             if number is None:
                 number = await table.keeper.begin(self._start, opening)
+                if self._before:
+                    await table.keeper.append(number, self._before, finished=False)
+                    play, opening = replay(journal.read(number))[0], ()
             else:
                 play, opening = replay(journal.read(number))[0], ()
 

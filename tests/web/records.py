@@ -35,19 +35,23 @@ class Recorder:
         started: the game.
         seed: of the chance.
         doubt: how often a die is not read and is entered, 0 … 1.
+
+    Attributes:
+        now: where the game stands.
+        entries: so far.
     """
 
     def __init__(self, started: Started, seed: int, doubt: float = 0.2) -> None:
         self._chance, self._doubt = random.Random(seed), doubt
-        self._now: Play = begin(started)[0]
+        self.now: Play = begin(started)[0]
         self.entries: list[AnyEntry] = [started]
         self._pictures = 0
 
     def play(self, most: int) -> list[AnyEntry]:
-        while not self._now.outcome and len(self.entries) < most:
-            if self._now.draw:
-                self.add(Drawn(self._chance.choice(self._now.draw.options)))
-            elif choices := [one for one in self._now.choices if not one.optional] or self._now.choices[:1]:
+        while not self.now.outcome and len(self.entries) < most:
+            if self.now.draw:
+                self.add(Drawn(self._chance.choice(self.now.draw.options)))
+            elif choices := [one for one in self.now.choices if not one.optional] or self.now.choices[:1]:
                 self._choose(choices[0])
             else:
                 self._throw()
@@ -55,11 +59,11 @@ class Recorder:
 
     def add(self, entry: AnyEntry) -> None:
         """One more entry."""
-        self._now, _events = self._now.fold(entry)
+        self.now, _events = self.now.fold(entry)
         self.entries.append(entry)
 
     def _choose(self, choice: Choice) -> None:
-        preferred = PREFER.get(self._now.start.game, "")
+        preferred = PREFER.get(self.now.start.game, "")
         value = preferred if preferred in choice.options else self._chance.choice(choice.options)
         nonce = self._chance.randbytes(16).hex()
         self.add(Chosen(choice.seat, value, nonce, seal(nonce, value)))
@@ -68,15 +72,15 @@ class Recorder:
         self._pictures += 1
         seen = tuple(
             Seen(die.type, self._face(die), 0.9987, "read", (0, 0, 9, 9), die.seat)
-            for die in self._now.to_throw()
+            for die in self.now.to_throw()
             if self._chance.random() >= self._doubt
         )
         self.add(PictureRead(f"picture-{self._pictures}", seen))
-        while not self._now.counted_throws():
-            at, die = next((at, one) for at, one in enumerate(self._now.dice) if not one.settled)
+        while not self.now.counted_throws():
+            at, die = next((at, one) for at, one in enumerate(self.now.dice) if not one.settled)
             self.add(FaceEntered(die.seat, at, self._face(die)))
-            self.add(FaceJudged(die.seat % self._now.start.players + 1, at, True))
-        for entry in self._now.counted_throws():
+            self.add(FaceJudged(die.seat % self.now.start.players + 1, at, True))
+        for entry in self.now.counted_throws():
             self.add(entry)
 
     def _face(self, die: OpenDie) -> Face:

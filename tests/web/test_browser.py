@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from controller import i18n
 from controller.journal.entries import Started
 from tests.web.asking import ask
-from tests.web.house import House, QuickEyes, start
+from tests.web.house import House, QuickEyes, played, start
 from tests.web.people import Person, play, watch
 
 NAMES = ("Anna", "Jörg", "Maximiliane von Hohenzollern-Sigmaringen", "Li", "Ossip")
@@ -26,9 +26,13 @@ GAMES = [
 
 @pytest.mark.parametrize("started", GAMES, ids=lambda started: started.game)
 def test_a_whole_game_is_played_by_clicking(browser: Browser, pictures: Path, tmp_path: Path, started: Started) -> None:
-    """Some dice are not certain, so that faces are entered and confirmed as well."""
+    """Some dice are not certain, so that faces are entered and confirmed as well.
+
+    Of the twenty rounds of the Wizard Würfelspiel the last two.
+    """
+    before = played(started, 19) if started.game == "wizard" else []
     with ExitStack() as stack:
-        house = stack.enter_context(House(tmp_path, started, eyes=QuickEyes(5, doubt=0.03)))
+        house = stack.enter_context(House(tmp_path, started, eyes=QuickEyes(5, doubt=0.03), before=before))
         board = open_page(browser, house.where, "tv")
         stack.callback(board.close)
         chance = random.Random(2)

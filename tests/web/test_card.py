@@ -17,7 +17,18 @@ from controller.card import paper, sources
 from controller.card.content import Card, Lock, card_of, judged
 from controller.commands.record import record as command
 from controller.errors import RecordError
-from controller.journal.entries import AnyEntry, Chosen, Corrected, TakenBack, Threw, Undone
+from controller.halting import agreed
+from controller.journal.entries import (
+    AnyEntry,
+    Chosen,
+    Corrected,
+    Halted,
+    ProposalJudged,
+    Proposed,
+    TakenBack,
+    Threw,
+    Undone,
+)
 from controller.journal.store import Journal, Step
 from controller.play import begin
 from controller.referee import unrevealed
@@ -122,16 +133,29 @@ def test_what_two_cards_say_before_the_reveal_does_not_depend_on_the_choice() ->
     assert len(said) == 1
 
 
-def test_a_choice_that_was_taken_back_or_undone_is_on_no_card() -> None:
+def test_a_choice_that_was_taken_back_is_on_no_card() -> None:
     recorder = Recorder(start("zugband"), 2)
     recorder.add(Chosen(1, "3", "aa" * 16, "bb" * 32))
     recorder.add(TakenBack(1, 1))
     history = recorder.play(7)
+    assert judged(history)
     for number in judged(history):
-        assert "aa" * 16 not in paper.file(card_of(history, number), [])
-    undone = (*record("zugband", most=5)[:3],)
-    play, _events = begin(undone[0])  # type: ignore[arg-type]
-    assert not judged([*undone[:2], Undone(1)]), play
+        assert "aa" * 16 not in paper.sheet(card_of(history, number), [])
+
+
+def test_a_choice_that_was_undone_before_it_was_revealed_is_on_no_card() -> None:
+    recorder = Recorder(start("zugband"), 2)
+    recorder.play(3)
+    recorder.add(Chosen(1, "1", "aa" * 16, "bb" * 32))
+    for entry in (Halted(2), Proposed(2, "undo"), ProposalJudged(1, True)):
+        recorder.add(entry)
+    for following in agreed(recorder.now):
+        recorder.add(following)
+    assert isinstance(recorder.entries[-1], Undone)
+    history = recorder.play(14)
+    assert judged(history)
+    for number in judged(history):
+        assert "aa" * 16 not in paper.sheet(card_of(history, number), [])
 
 
 def test_the_line_of_a_commitment_gives_its_seal() -> None:

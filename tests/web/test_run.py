@@ -93,6 +93,10 @@ def test_a_killed_station_goes_on_at_the_same_address_with_the_same_seats(
     numbers = {"question": _question(station, 1), "value": "d8"}
     assert ask(station.where, f"{station.path(1)}/answer", "POST", numbers).ok
     path = station.path(1)
+    # What is set up meanwhile stands in the station's own file.
+    changes = {"changes": {"station.names": ["Mo", "Ida"]}}
+    assert ask(station.where, "/setup/settings", "POST", changes).json()["said"] == ["It holds from the next game on."]
+    assert 'names = ["Mo", "Ida"]' in (tmp_path / "dicetable.toml").read_text(encoding="utf-8")
     assert station.end(signal.SIGKILL) == -signal.SIGKILL
 
     station = Running(tmp_path, int(station.where.rsplit(":", 1)[1]))

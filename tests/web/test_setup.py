@@ -467,6 +467,8 @@ def test_everything_that_may_be_changed_is_shown(house: House) -> None:
     assert keys == set(ALL)
     assert {one["key"] for one in shown["fields"]} == set(shown["table"])
     assert all("options" in one or "low" in one for one in shown["fields"])
+    choices = [one for game in shown["games"] for one in game["house"] if one["kind"] == "choice"]
+    assert all(one["labels"][value] != value for one in choices for value in one["allowed"]), "in words, not in code"
 
 
 def test_the_keys_are_not_shown_while_a_game_is_played(house: House) -> None:

@@ -1,10 +1,10 @@
 """Choose the thresholds of a reading, and what its confidence means: ``python -m vision.lab.calibrate``.
 
-The dice of ``vision.lab.samples`` are read. A logistic regression says how what the nets say makes a score; how often a
-score was right becomes the confidence (isotonic regression); the least score with at most one wrong in ``ONE_IN`` among
-all that score higher becomes the threshold: of dice whose pips were counted as well (surely or doubtfully), of d4, of
-other d6, of Wizard dice and of all others by themselves. Leaning dice are left out: in a single picture of unknown view
-nobody can tell them from dice seen aslant. The test photographs play no part in it.
+The dice of ``vision.lab.samples`` are read. Logistic regressions say how what the nets say makes a score; how often a
+score was right becomes the confidence (isotonic regression); the least score above which at most one in ``ONE_IN`` is
+wrong becomes the threshold: of dice whose pips were counted as well (surely or doubtfully), of d4, of other d6, of
+Wizard dice and of all others by themselves. Leaning dice are left out: in a single picture of unknown view nobody can
+tell them from dice seen aslant. The test photographs play no part in it.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import beta  # type: ignore[import-untyped]
 from tqdm import tqdm
 
 from vision.lab import chart
@@ -30,24 +31,29 @@ from vision.model import FOLDER
 Floats = NDArray[np.float64]
 
 ONE_IN: Final = 500
+_CERTAINTY: Final = 0.95
 _RULES: Final = ("one", "pips", "doubtful pips", "d4", "d6", "wizard", "other")
 _POINTS: Final = 20
 _LEAST_BLOCK: Final = 5
 _PARTS: Final = 8
 
 
-def scores(samples: Sequence[Sample], weights: Floats, bias: Floats) -> Floats:
+Parts = dict[str, tuple[Floats, float]]
+"""Weights and bias of each rule."""
+
+
+def scores(samples: Sequence[Sample], parts: Parts) -> Floats:
     """The score of each sample, as ``vision.decide.Opinion.score``."""
-    evidence = np.array([s.evidence for s in samples])
-    own = bias[[_RULES.index(s.rule) for s in samples]]
-    return np.asarray(evidence @ weights + own)
+    return np.array([float(np.dot(parts[s.rule][0], s.evidence)) + parts[s.rule][1] for s in samples])
 
 
-def fitted(samples: Sequence[Sample]) -> tuple[Floats, Floats]:
-    """Weights and biases on all on whose value the nets agree."""
-    agreed = [s for s in samples if s.agreed]
-    groups = np.array([_RULES.index(s.rule) for s in agreed])
-    return fit(np.array([s.evidence for s in agreed]), groups, _right(agreed), len(_RULES))
+def fitted(samples: Sequence[Sample]) -> Parts:
+    """Weights and bias of each rule, on all on whose value the nets agree."""
+    result = {}
+    for rule in _RULES:
+        own = [s for s in samples if s.agreed and s.rule == rule]
+        result[rule] = fit(np.array([s.evidence for s in own]), _right(own))
+    return result
 
 
 def _right(samples: Sequence[Sample]) -> Floats:
@@ -72,10 +78,16 @@ def isotonic(scores: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[l
 
 
 def threshold(score: Floats, right: Floats) -> float:
-    """The least score from which at most one in ``ONE_IN`` is wrong; infinite where there is none."""
+    """The least score of a value that may be used; infinite where there is none.
+
+    At most one in ``ONE_IN`` of all that score as much is wrong, with a certainty of ``_CERTAINTY`` (Clopper and
+    Pearson, *The use of confidence or fiducial limits*, 1934). That takes some 1,500 dice; where there are fewer, none
+    of those held back is wrong.
+    """
     order = np.argsort(-score)
-    wrong = np.cumsum(1 - right[order])
-    good = np.flatnonzero(wrong <= np.arange(1, len(order) + 1) / ONE_IN)
+    wrong, count = np.cumsum(1 - right[order]), np.arange(1, len(order) + 1)
+    most = beta.ppf(_CERTAINTY, wrong + 1, np.maximum(count - wrong, 1e-9))
+    good = np.flatnonzero((wrong == 0) | (most <= 1 / ONE_IN))
     return float(score[order][good[-1]]) if len(good) else float("inf")
 
 
@@ -112,9 +124,9 @@ def crossed(samples: Sequence[Sample]) -> Floats:
     for own in (half, ~half):
         others = [s for s, here in zip(samples, own, strict=True) if not here]
         parts = fitted(others)
-        points = isotonic(scores(others, *parts), _right(others))
+        points = isotonic(scores(others, parts), _right(others))
         mine = [s for s, here in zip(samples, own, strict=True) if here]
-        confidence[own] = np.interp(scores(mine, *parts), *points)
+        confidence[own] = np.interp(scores(mine, parts), *points)
     return confidence
 
 
@@ -132,16 +144,16 @@ def main() -> int:
         samples = gather(options.renders, options.seed)
         if options.samples:
             options.samples.write_bytes(pickle.dumps(samples))
-    weights, bias = fitted(samples)
-    score = scores(samples, weights, bias)
+    parts = fitted(samples)
+    score = scores(samples, parts)
     least = {}
     for rule in _RULES:
         here = np.array([s.agreed and s.rule == rule for s in samples])
         least[rule] = round(threshold(score[here], _right(samples)[here]), 4)
     points, right = isotonic(score, _right(samples))
     facts = {
-        "weights": [round(float(w), 4) for w in weights],
-        "bias": {rule: round(float(b), 4) for rule, b in zip(_RULES, bias, strict=True)},
+        "weights": {rule: [round(float(w), 4) for w in weights] for rule, (weights, _) in parts.items()},
+        "bias": {rule: round(bias, 4) for rule, (_, bias) in parts.items()},
         "thresholds": least,
         "scores": points,
         "right": right,

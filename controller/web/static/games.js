@@ -118,7 +118,7 @@ function track(state) {
 /** A figure of Overload, as it stands on the track. */
 export function pawn(state, figure) {
   const label = `${say(W.figure, { name: figure.figure })}, ${seatName(state, figure.seat)}, ${say(W.discs, { n: figure.discs })}`;
-  return h("span", { class: `pawn seat-${figure.seat} ${state.game.moving === figure.figure ? "moving" : ""}`, role: "img", "aria-label": label }, h("b", {}, figure.figure), h("i", { class: figure.discs === 8 ? "full" : "" }, figure.discs));
+  return h("span", { class: `pawn seat-${figure.seat} ${state.game.turn === figure.seat && state.game.moving === figure.figure ? "moving" : ""}`, role: "img", "aria-label": label }, h("b", {}, figure.figure), h("i", { class: figure.discs === 8 ? "full" : "" }, figure.discs));
 }
 
 // --- Wizard Würfelspiel ------------------------------------------------------------------------------------------------
@@ -127,12 +127,13 @@ const COLOURS = ["blue", "green", "red", "yellow"];
 
 /** The facts of the round: wizard colour, card, throws left. */
 function weather(state) {
-  const { wizard_colour: colour, card, throws_left: left, dice } = state.game;
+  const { wizard_colour: colour, throws_left: left, dice } = state.game;
+  const card = state.spell;
   const lying = state.dice?.length || ["verdict", "over"].includes(state.phase) ? [] : dice.filter((face) => face !== null);
   return h(
     "div",
     { class: "weather" },
-    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, card ? h("span", {}, `${W.card}: ${card}`) : null, left && state.phase !== "choose" ? h("span", {}, say(W.throws_left, { n: left })) : null),
+    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, card ? h("span", {}, h("b", {}, `${W.card}: ${card.name}`), ` – ${card.about}`) : null, left && state.phase !== "choose" ? h("span", {}, say(W.throws_left, { n: left })) : null),
     lying.length ? h("div", { class: "throw" }, lying.map((face, index) => die("wizard", face, { turn: [0.2, -0.15, 0.32, 0.05][index % 4] }))) : null,
   );
 }

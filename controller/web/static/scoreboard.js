@@ -31,6 +31,7 @@ function show() {
   }
 }
 
+cameraPicture(byId("camera"), null);
 listen("/api/stream", {
   state: (value) => {
     state = value;

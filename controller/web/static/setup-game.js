@@ -138,13 +138,13 @@ function option(rule) {
     if (value === null || value === "") delete station.house[one.key];
     else station.house[one.key] = value;
   };
-  const usual = say(V.default, { value: shown(one.default) });
+  const usual = say(V.default, { value: one.labels[one.default] ?? shown(one.default) });
   if (one.kind === "flag") {
     const pick = select([["", usual], ["true", V.yes], ["false", V.no]], given === undefined ? "" : String(given), { on: { change: (event) => change(event.target.value === "" ? null : event.target.value === "true") } });
     return field(one.about, pick);
   }
   if (one.kind === "choice") {
-    return field(one.about, select([["", usual], ...one.allowed.map((each) => [each, each])], given ?? "", { on: { change: (event) => change(event.target.value) } }));
+    return field(one.about, select([["", usual], ...one.allowed.map((each) => [each, one.labels[each] ?? each])], given ?? "", { on: { change: (event) => change(event.target.value) } }));
   }
   if (one.kind === "number") {
     const input = h("input", {
