@@ -179,7 +179,7 @@ class Evidence:
         for stem, paths in throws.items():
             if taken <= self._most:
                 return
-            if stem != newest:
+            if stem != newest and not any(path.name.endswith(PINNED) for path in paths):
                 # The pictures last: what is half gone is not looked for any more.
                 for path in sorted(paths, reverse=True):
                     with suppress(FileNotFoundError):

@@ -70,7 +70,9 @@ def faults(dice: Sequence[OpenDie], seen: Sequence[Seen]) -> list[Fault]:
         cases = {kind: "outside" if kind in beside else "missing" for kind in asked - found}
         result += [Fault(case, _of_type(dice, kind)) for kind, case in cases.items()]
     cocked = [one for one in seen if one.status == Status.COCKED and one.type in asked]
-    places = {one.type: _owned(dice, one.type, [each.seat for each in cocked if each.type == one.type]) for one in cocked}
+    places = {
+        one.type: _owned(dice, one.type, [each.seat for each in cocked if each.type == one.type]) for one in cocked
+    }
     return result + [Fault("cocked", places[kind]) for kind in places]
 
 

@@ -136,7 +136,7 @@ class Screen:
         panels = Grid.grid()
         seats = sorted(self._keypads.items())
         throws = _("throw") if (self._view.get("tray") or {}).get("simulated") else _("thrown")
-        panels.add_row(*(_seat(seat, keypad, names, width, self._label, throws) for seat, keypad in seats))
+        panels.add_row(*(_seat(seat, keypad, names, width, self._label, throws=throws) for seat, keypad in seats))
         last = Text(self._hold_keys(), Style(dim=True))
         last.append(_("Ctrl-C ends; the game goes on at the next start."))
         if self._page:
@@ -177,7 +177,7 @@ class Screen:
         return _("{keys}: challenge or pause.").format(keys=keys) + " "
 
 
-def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int, label: _Label, throws: str) -> Panel:
+def _seat(seat: int, keypad: Keypad, names: Mapping[int, str], width: int, label: _Label, *, throws: str) -> Panel:
     """One seat's panel: the question, the keys and what they mean; ``throws`` is what OK does with dice."""
     title = names.get(seat) or _("Seat {n}").format(n=seat)
     prompt = keypad.prompt

@@ -49,8 +49,8 @@ from controller.setup.desk import SetupDesk, desk_of
 from controller.shows import Leds, Lines
 from controller.table import Hold, Show, Table
 from controller.timers import Limits
-from controller.zoning import Zoning, calibration_of, settings_of
 from controller.web.page import Page
+from controller.zoning import Zoning, calibration_of, settings_of
 from vision.camera import open_camera
 from vision.errors import VisionError
 from vision.taught import load_all

@@ -25,7 +25,8 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int], tray: Tray | Non
         ``text``) or ``None``; ``verdicts``, all of the same moment; ``outcome`` or ``None``; ``late``, seats whose time
         has run out; ``challenge`` while a seat has stopped the game, else ``None``; ``series``, the standing of the
         series that the game is part of, or ``None``; ``tray``, with ``state`` (see ``live.TrayState``), ``text``, a
-        sentence where there is something to say, and ``simulated``, whether it throws by itself, or ``None`` without a live camera.
+        sentence where there is something to say, and ``simulated``, whether it throws by itself, or ``None`` without a
+        live camera.
     """
     game = play.state.view()
     for seat in game["seats"]:
@@ -43,7 +44,8 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int], tray: Tray | Non
         "late": sorted(play.late),
         "challenge": _challenge(play),
         "series": _series(play),
-        "tray": tray and {"state": tray.state.value, "text": render(tray.text) if tray.text else "", "simulated": tray.simulated},
+        "tray": tray
+        and {"state": tray.state.value, "text": render(tray.text) if tray.text else "", "simulated": tray.simulated},
     }
 
 

@@ -19,9 +19,9 @@ _UNASKED: Final = 0.02
 _COCKED: Final = 0.5
 EVIDENCE: Final = ("glyph of the die", "glyph of the face", "kind", "a die", "flat", "size")
 """What speaks for a reading: the odds of the nets' shares and the die's size in the picture, as natural logarithms."""
-_SURE_KIND: Final = 0.98
-"""Of dice held back whose type was less sure only five in six were right, and nothing else outweighs that: above all, a
-d6 with numerals and a d4 in the shape of a barrel look alike from above."""
+_SURE_KIND: Final = 0.95
+"""Least share of the kind by the net that sees the whole die. Of dice held back whose type was less sure only five in
+six were right, and nothing else outweighs that: a d6 with numerals and a d4 like a barrel look alike from above."""
 _LEAST_SHARE: Final = 1e-3
 _USUAL_SIZE: Final = 64.0
 """Px; that many or more show every numeral."""
@@ -83,7 +83,8 @@ def weigh(die: DieLook, face: FaceLook, pips: PipCount | None, expect: Sequence[
     kind, value = KINDS[number], faces(KINDS[number])[top]
     counted = pips if kind == "d6" else None
     evidence = (*(_odds(share) for share in shares), size)
-    sure = kinds[number] >= _SURE_KIND if counted is None else counted.value == value
+    own = die.kinds[:-1] * asked
+    sure = own[number] >= _SURE_KIND * own.sum() if counted is None else counted.value == value
     agreed = alone == (places[top],) * 2 and seen == (number,) * 2 and bool(sure)
     return Opinion(kind, value, evidence, agreed, _rule(kind, counted))
 

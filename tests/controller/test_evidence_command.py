@@ -1,4 +1,4 @@
-"""``dicetable record evidence``, ``pin`` and ``unpin``: what is kept of a game's throws, from a whole game at the station."""
+"""``dicetable record evidence``, ``pin`` and ``unpin``: what is kept of the throws of a game at the station."""
 
 import os
 import subprocess

@@ -132,6 +132,26 @@ def test_two_people_throw_each_in_their_own_time(tmp_path: Path) -> None:
     at_the_table(tmp_path, main)
 
 
+def test_dice_that_a_hand_was_over_before_they_counted_are_left_to_people(tmp_path: Path) -> None:
+    """It may have turned one of them."""
+
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        bench.throw("d6")
+        await after_all(sitting, bench)
+        bench.cover()
+        await after_all(sitting, bench)
+        bench.add("d8")
+        await sitting.loop.until(lambda: shown(sitting) == TrayState.DOUBT)
+        assert bench.camera.doubt is Doubt.TOUCHED
+        assert looks(sitting) == 0
+        await sitting.press(1, "ok")
+        await sitting.press(2, "ok")
+        look = await until_read(sitting)
+        assert sorted(die.type for die in look.dice) == ["d6", "d8"]
+
+    at_the_table(tmp_path, main)
+
+
 def test_thrown_again_unasked_changes_nothing_and_is_told(tmp_path: Path) -> None:
     """Within the grace time: only the seats together or the referee replace a throw."""
     said: list[str] = []

@@ -91,9 +91,7 @@ def of_seat(face: int, seat: int, kind: str = "d6", *, outside: bool = False) ->
         ([of_seat(5, 1), of_seat(4, 2, outside=True)], [None, None]),
     ],
 )
-def test_equal_dice_are_told_apart_by_the_zones_of_the_seats(
-    seen: Sequence[Seen], faces: Sequence[int | None]
-) -> None:
+def test_equal_dice_are_told_apart_by_the_zones_of_the_seats(seen: Sequence[Seen], faces: Sequence[int | None]) -> None:
     """A zone, or a taught set, which names a seat in the same way."""
     assert [one.face for one in match(throws((1, "d6"), (2, "d6")), seen)] == faces
 

@@ -159,6 +159,17 @@ class TrayBench:
 
         self.camera._do(more).result(60)
 
+    def cover(self) -> None:
+        """A hand rests over the first die for a while."""
+
+        def hand() -> None:
+            director = self.tray._director
+            start = max(director.now, self.tray.now) + 0.4
+            x, y = (float(value) for value in self.tray.truth()[0].centre[:2])
+            director.hand(((start, x, y), (start + 0.6, x, y)), 0.0)
+
+        self.camera._do(hand).result(60)
+
     @property
     def done(self) -> bool:
         """Whether all that was set going is over, since a second."""

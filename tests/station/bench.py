@@ -103,7 +103,7 @@ def answers(folder: Path, effort: Effort) -> list[Figure]:
 def idle(folder: Path, effort: Effort) -> list[Figure]:
     """Idle CPU."""
     used = 100 * process.idle(folder, effort.seconds)
-    note = f"over {effort.seconds:g} s, waiting for a choice; the simulated tray is drawn and watched at 15 frames a second"
+    note = f"over {effort.seconds:g} s, waiting for a choice; the simulated tray drawn and watched, 15 frames a second"
     return [Figure("idle CPU of one core", "%", used, used, 15, 1, note)]
 
 

@@ -35,7 +35,7 @@ def test_a_reader_that_comes_back_is_told_what_it_has_missed(tmp_path: Path) -> 
                 event["event"] for one in listener.messages if one.name == "happened" for event in one.data["events"]
             ]
             assert told == ["locked", "revealed"]
-            assert [one.name for one in listener.messages][0] == "happened", "before the state that it has led to"
+            assert next(one.name for one in listener.messages) == "happened", "before the state that it has led to"
         with Listener(house.where, f"/api/stream?after={seen}") as listener:
             listener.until("happened")
 

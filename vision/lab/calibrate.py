@@ -25,7 +25,7 @@ from tqdm import tqdm
 
 from vision.lab import chart
 from vision.lab.fit import fit
-from vision.lab.samples import Sample, of_photos, of_renders
+from vision.lab.samples import Sample, of_photos, of_renders, of_tiles
 from vision.model import FOLDER
 
 Floats = NDArray[np.float64]
@@ -36,6 +36,8 @@ _RULES: Final = ("one", "pips", "doubtful pips", "d4", "d6", "wizard", "other")
 _POINTS: Final = 20
 _LEAST_BLOCK: Final = 5
 _PARTS: Final = 8
+_TILES_OF: Final = 8
+"""One tile for so many rendered dice."""
 
 
 Parts = dict[str, tuple[Floats, float]]
@@ -108,6 +110,10 @@ def gather(renders: int, seed: int) -> list[Sample]:
         part = partial(of_renders, -(-renders // _PARTS))
         drawn = pool.imap_unordered(_listed, [(part, seed + i) for i in range(_PARTS)])
         rows = [sample for some in tqdm(drawn, desc="renders", total=_PARTS) for sample in some]
+        tiles = pool.imap_unordered(
+            _listed, [(partial(of_tiles, -(-renders // _TILES_OF // _PARTS)), seed + i) for i in range(_PARTS)]
+        )
+        rows += [sample for some in tqdm(tiles, desc="tiles", total=_PARTS) for sample in some]
         shares = pool.imap_unordered(_listed, [(partial(of_photos, parts=_PARTS), i) for i in range(_PARTS)])
         return rows + [sample for some in tqdm(shares, desc="photographs", total=_PARTS) for sample in some]
 

@@ -45,8 +45,8 @@ class Track:
         moving: whether it moved from the last frame to this one.
         rested: for how many frames it has not.
         covered: whether it is under a hand; then it goes on only where it lay.
-        flown: how far beyond every hand's reach it came into sight, millimetres, where nothing had been a moment before. It
-            counts once the die is seen to move: only then did it not just come to be seen.
+        flown: how far beyond every hand's reach it came into sight, millimetres, where nothing had been a moment
+            before. It counts once the die is seen to move: only then did it not just come to be seen.
     """
 
     x: float
@@ -164,8 +164,8 @@ def _pairs(tracks: Sequence[Track], blobs: Sequence[Blob], farthest: float) -> d
 def _flown(blob: Blob, last: Mask | None, hands: Mask | None, settings: Settings) -> float:
     """How far a new die is from where hands reached in the last frame; 0 where there were none, or it is near.
 
-    A die that leaves a hand is a part of it at first. Where the hand has stayed, and only so much of it has gone as a die
-    is large, it counts from where the hand is now.
+    A die that leaves a hand is a part of it at first. Where the hand has stayed, and only so much of it has gone as a
+    die is large, it counts from where the hand is now.
     """
     if last is None:
         return 0.0

@@ -19,7 +19,7 @@ export function stage(state, rounds) {
 }
 
 function menu(state) {
-  return h("div", { class: "menu" }, h("h2", {}, state.about), h("ol", {}, state.options.map((one) => h("li", {}, one))));
+  return h("div", { class: "menu" }, h("ol", {}, state.options.map((one) => h("li", {}, one))), h("a", { class: "button", href: "/seats" }, W.seats_title));
 }
 
 /** The dice on the table, by seat. */

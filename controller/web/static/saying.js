@@ -16,7 +16,7 @@ export function said(now) {
   if (now.outcome) return outcome(now);
   if (now.challenge?.proposal) return now.challenge.proposal.text;
   if (now.phase === "menu") return now.about;
-  if (now.phase === "throw" && now.tray?.text) return now.tray.text;
+  if (["throw", "reading"].includes(now.phase) && now.tray?.text) return now.tray.text;
   if (now.phase === "verdict" && now.verdict) return now.verdict.text;
   return common(now) ?? W.phases[now.phase] ?? "";
 }
