@@ -22,6 +22,8 @@ EVIDENCE: Final = ("glyph of the die", "glyph of the face", "kind", "a die", "fl
 _SURE_KIND: Final = 0.95
 """Least share of the kind by the net that sees the whole die. Of dice held back whose type was less sure only five in
 six were right, and nothing else outweighs that: a d6 with numerals and a d4 like a barrel look alike from above."""
+UNASKED_D4: Final = "unasked d4"
+"""Name of the threshold of a d4 that nobody asked for: a tile with a numeral looks like a barrel d4."""
 _LEAST_SHARE: Final = 1e-3
 _USUAL_SIZE: Final = 64.0
 """Px; that many or more show every numeral."""
@@ -115,7 +117,8 @@ def decide(
         return opinion.kind, None, die.cocked, Status.COCKED
     if not opinion.agreed:
         return opinion.kind, opinion.value, min(confidence, 0.5), Status.UNSURE
-    status = Status.READ if opinion.score >= calibration().thresholds[opinion.rule] else Status.UNSURE
+    rule = UNASKED_D4 if opinion.rule == "d4" and "d4" not in expect else opinion.rule
+    status = Status.READ if opinion.score >= calibration().thresholds[rule] else Status.UNSURE
     return opinion.kind, opinion.value, confidence, status
 
 
@@ -125,7 +128,7 @@ class Calibration:
 
     Attributes:
         weights, bias: of the logistic regressions, by ``Opinion.rule``: a weight for each of ``EVIDENCE``, and a bias.
-        thresholds: least score of a value that may be used, by ``Opinion.rule``.
+        thresholds: least score of a value that may be used, by ``Opinion.rule``; and ``UNASKED_D4``.
         scores, right: the share of dice with a score that were right, as points of a line.
     """
 

@@ -1,6 +1,7 @@
 """What choices gave away, in games that are short enough to judge by hand."""
 
 import json
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -132,5 +133,5 @@ def test_a_game_that_cannot_be_solved_says_so() -> None:
 def test_where_no_dice_are_thrown_the_chance_after_a_choice_is_the_one_before_the_next() -> None:
     reviews = [one for one in review("zugband", ZUGBAND, bids((1, 1), (1, 0), (1, 2))) if one.seat == 1]
     assert len(reviews) > 2
-    for one, following in zip(reviews, reviews[1:], strict=False):
+    for one, following in pairwise(reviews):
         assert one.after == pytest.approx(following.chance)

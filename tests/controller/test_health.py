@@ -1,8 +1,8 @@
 """How a station's parts are: told to people once when it changes, and the same for every reader."""
 
 import asyncio
-import time
 import re
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path

@@ -126,6 +126,8 @@ def test_a_game_is_chosen_on_the_keys_stopped_and_gone_on_with(tmp_path: Path, t
     terminal.child.send("eo")
     terminal.until("Revealed: d6 against d8", "enter by hand")
     terminal.child.send("19")
+    terminal.until("Anna wants this throw entered by hand")
+    terminal.child.send("o")
     terminal.until("Enter what your d6 shows", "Enter what your d8 shows")
     assert terminal.end() == 0
     again = Terminal(tmp_path, "--camera", "simulated:1")
@@ -150,6 +152,7 @@ def test_the_last_throw_of_a_game_is_challenged_and_seats_change_for_the_next(
         ("Choose your die", "29"),
         ("Anna has locked", "eo"),
         ("enter by hand", "19"),
+        ("Anna wants this throw entered by hand", "o"),
         ("Enter what your d6 shows", "59"),
         ("Anna says: d6 shows 5", "o"),
         ("Jörg confirms d6", "qo"),

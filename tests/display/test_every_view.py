@@ -68,7 +68,13 @@ def challenges(now: Play, some: Random) -> Iterator[View]:
     """The game is stopped, and something is proposed about it. Words run through, so pages of words are left out."""
     dice = half_read(now, some) if now.throws else ()
     halt = Halt(1, dice or tuple(OpenDie(die.seat, die.type, 1) for die in now.to_throw()), undo=1)
-    for proposal in (None, Proposed(1, "undo"), Proposed(1, "again"), Proposed(1, "by_hand"), _another_face(halt, some)):
+    for proposal in (
+        None,
+        Proposed(1, "undo"),
+        Proposed(1, "again"),
+        Proposed(1, "by_hand"),
+        _another_face(halt, some),
+    ):
         stopped = replace(now, dice=dice, halt=replace(halt, proposal=proposal))
         view = public_view(stopped, Phase.CHALLENGE, [1])
         if view["challenge"]["proposal"]:

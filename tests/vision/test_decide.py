@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.classes import GLYPHS, KINDS, glyphs_of
-from vision.decide import EVIDENCE, calibrated, calibration, decide, weigh
+from vision.decide import EVIDENCE, UNASKED_D4, calibrated, calibration, decide, weigh
 from vision.looks import DieLook, FaceLook, Shares
 from vision.pips import PipCount
 from vision.reading import Status, faces
@@ -51,13 +51,17 @@ def test_nets_that_disagree_on_the_kind_are_not_believed() -> None:
 def test_a_numeral_on_a_die_whose_type_is_not_sure_is_never_read() -> None:
     """A d6 with numerals and a barrel d4 look alike from above; pips that were counted settle it."""
     die, face = looks("d6", "4")
-    kinds = np.zeros(len(KINDS) + 1)
-    kinds[[KINDS.index("d6"), KINDS.index("d4")]] = 0.96, 0.04
-    die, face = replace(die, kinds=kinds), replace(face, kinds=kinds)
     close = np.zeros(len(KINDS) + 1)
-    close[[KINDS.index("d6"), KINDS.index("d4")]] = 0.6, 0.4
-    assert decide(die, replace(face, kinds=close), None, ())[3] is Status.UNSURE
-    assert decide(die, replace(face, kinds=close), PipCount(4, True), ())[3] is Status.READ
+    close[[KINDS.index("d6"), KINDS.index("d4")]] = 0.94, 0.06
+    assert decide(replace(die, kinds=close), face, None, ())[3] is Status.UNSURE
+    assert decide(replace(die, kinds=close), face, PipCount(4, True), ())[3] is Status.READ
+
+
+def test_a_d4_that_nobody_asked_for_may_be_a_tile() -> None:
+    """Somewhere between both thresholds a d4 is read where it was asked for, and asked about where it was not."""
+    firmness = np.linspace(0.9, 0.9999, 400)
+    states = [[decide(*looks("d4", "4", firm), None, expect)[3] for firm in firmness] for expect in ((), ("d4",))]
+    assert states[0].count(Status.READ) < states[1].count(Status.READ)
 
 
 def test_a_face_that_nobody_could_read_is_never_read() -> None:
@@ -110,9 +114,10 @@ def test_confidence_rises_with_the_score(one: float, other: float) -> None:
 
 def test_the_calibration_is_whole() -> None:
     facts = calibration()
-    assert set(facts.thresholds) == {"one", "pips", "doubtful pips", "d4", "d6", "wizard", "other"}
-    assert set(facts.bias) == set(facts.thresholds)
-    assert set(facts.weights) == set(facts.thresholds)
+    assert set(facts.bias) == {"one", "pips", "doubtful pips", "d4", "d6", "wizard", "other"}
+    assert set(facts.thresholds) == {*facts.bias, UNASKED_D4}
+    assert facts.thresholds[UNASKED_D4] >= facts.thresholds["d4"]
+    assert set(facts.weights) == set(facts.bias)
     for weights in facts.weights.values():
         assert len(weights) == len(EVIDENCE)
         assert min(weights) >= 0

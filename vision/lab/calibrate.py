@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 from scipy.stats import beta  # type: ignore[import-untyped]
 from tqdm import tqdm
 
+from vision.decide import UNASKED_D4
 from vision.lab import chart
 from vision.lab.fit import fit
-from vision.lab.samples import Sample, of_photos, of_renders, of_tiles
+from vision.lab.samples import TILE, Sample, of_photos, of_renders, of_tiles
 from vision.model import FOLDER
 
 Floats = NDArray[np.float64]
@@ -93,12 +94,21 @@ def threshold(score: Floats, right: Floats) -> float:
     return float(score[order][good[-1]]) if len(good) else float("inf")
 
 
+def thresholds(samples: Sequence[Sample], score: Floats) -> dict[str, float]:
+    """The threshold of each rule. A tile with a numeral looks like some d4: it counts where nobody asked for a d4."""
+    least = {}
+    for rule, own, tiles in (*((rule, rule, False) for rule in _RULES), (UNASKED_D4, "d4", True)):
+        here = np.array([s.agreed and s.rule == own and (tiles or s.source != TILE) for s in samples])
+        least[rule] = round(threshold(score[here], _right(samples)[here]), 4)
+    return least
+
+
 def report(samples: Sequence[Sample], score: Floats, least: dict[str, float]) -> Iterator[str]:
     """The figures by source."""
     yield f"{'source':20}{'dice':>6}{'right':>8}{'read':>8}{'wrong':>7}"
     for source in sorted({s.source for s in samples}):
         some = [(s, own) for s, own in zip(samples, score, strict=True) if s.source == source]
-        read = [s for s, own in some if s.agreed and own >= least[s.rule]]
+        read = [s for s, own in some if s.agreed and own >= least[UNASKED_D4 if s.rule == "d4" else s.rule]]
         counts = Counter(s.right for s in read)
         right, share = np.mean([s.right for s, _ in some]), len(read) / len(some)
         yield f"{source:20}{len(some):6}{right:8.1%}{share:8.1%}{counts[False]:7}"
@@ -150,13 +160,11 @@ def main() -> int:
         samples = gather(options.renders, options.seed)
         if options.samples:
             options.samples.write_bytes(pickle.dumps(samples))
-    parts = fitted(samples)
+    parts = fitted([s for s in samples if s.source != TILE])
     score = scores(samples, parts)
-    least = {}
-    for rule in _RULES:
-        here = np.array([s.agreed and s.rule == rule for s in samples])
-        least[rule] = round(threshold(score[here], _right(samples)[here]), 4)
-    points, right = isotonic(score, _right(samples))
+    least = thresholds(samples, score)
+    dice = [s for s in samples if s.source != TILE]
+    points, right = isotonic(scores(dice, parts), _right(dice))
     facts = {
         "weights": {rule: [round(float(w), 4) for w in weights] for rule, (weights, _) in parts.items()},
         "bias": {rule: round(bias, 4) for rule, (_, bias) in parts.items()},
@@ -165,9 +173,7 @@ def main() -> int:
         "right": right,
     }
     options.out.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    chart.draw(
-        options.out.with_name("reliability.png"), crossed(samples), _right(samples), "Dice held back, and renders"
-    )
+    chart.draw(options.out.with_name("reliability.png"), crossed(dice), _right(dice), "Dice held back, and renders")
     print(*report(samples, score, least), facts, sep="\n")
     return 0
 

@@ -23,6 +23,8 @@ _SIZES: Final = (24.0, 160.0)
 _TILES: Final = (0, 3, 4, 5, 6, 6, 8)
 """Corners of tiles; 0 is round."""
 _TILE_SIZE: Final = 200
+TILE: Final = "tile"
+"""Source of a sample that is no die but a tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def of_tiles(count: int, seed: int) -> Iterator[Sample]:
         image = degrade(rng, image, 0.6)
         kind = "d6" if corners == 4 else ""
         value = words if corners == 4 and words in "123456" else ""
-        yield from (_sample(found, kind, value, "tile") for found in find_and_look(image)[:1])
+        yield from (_sample(found, kind, value, TILE) for found in find_and_look(image)[:1])
 
 
 def _tile(rng: np.random.Generator, corners: int, words: str) -> Image:
