@@ -77,8 +77,9 @@ test-camera: $(VENV)/test-ready ## on a Raspberry Pi: the tests of live cameras,
 bench-page: $(VENV)/test-ready ## measure what 200 spectators of the page cost the table
 	$(BIN)/python -m tests.web.bench $(ARGS)
 
-pictures: $(VENV)/test-ready ## draw the picture of the README anew
+pictures: $(VENV)/test-ready ## draw the pictures of the README anew
 	$(BIN)/python -m tests.pictures
+	$(BIN)/python -m tests.web.picture
 
 gallery: $(VENV)/test-ready ## draw every view of the LED display into hardware/pictures/gallery.jpg
 	$(BIN)/python -m tests.gallery

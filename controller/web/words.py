@@ -45,6 +45,7 @@ def _frame() -> dict[str, str]:
         "theme_dark": _("dark"),
         "theme_contrast": _("high contrast"),
         "scoreboard": _("Scoreboard"),
+        "earlier_games": _("Earlier games"),
         "setup": _("Set-up"),
         "failed": _("That did not work."),
         "api_title": _("For programs"),

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,11 +21,12 @@ PATIENCE = 60.0
 class Running:
     """``dicetable run`` with panels on the page alone, which needs no terminal."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, names: Sequence[str] = (), display: str = "none") -> None:
         config = folder / "dicetable.toml"
         journal = folder / "journal.db"
         config.write_text(
-            f'[station]\nlanguage = "en"\n[panels]\nkind = "page"\n[display]\nport = "none"\n'
+            f'[station]\nlanguage = "en"\nnames = {list(names)}\n'
+            f'[panels]\nkind = "page"\n[display]\nport = "{display}"\n'
             f'[camera]\nsource = "simulated:3"\n'
             f'[journal]\npath = "{journal}"\n[page]\nhost = "127.0.0.1"\nport = {port}\n',
             encoding="utf-8",
