@@ -99,7 +99,7 @@ def test_values_that_are_none_at_all_are_said_too(tmp_path: Path) -> None:
     text = '[panels]\nkind = "usb"\nsettle_ms = 0\n[[panels.wiring]]\nseat = 6\nkeys = [1, 2]\nok = 99\nbak = 3\n'
     eight = "a list of 8: each a whole number from 0 to 27"
     assert sorted(complaints(tmp_path, text)) == [
-        'panels.kind: found \'usb\', allowed: "keyboard" | "gpio"',
+        'panels.kind: found \'usb\', allowed: "keyboard" | "gpio" | "page"',
         "panels.settle_ms: found 0, allowed: a whole number from 1 to 100",
         "panels.wiring[1].back: found nothing, allowed: a whole number from 0 to 27",
         "panels.wiring[1].bak: unknown key, allowed: seat, chip, keys, ok, back, lamp",

@@ -1,6 +1,6 @@
 """Takes the README's picture of the scoreboard: a real station on the simulated tray, played by clicks in Chromium.
 
-``make pictures``; needs Chromium. Dice and throws are those of the tray's seed, so it shows the same game each time.
+``make pictures``; needs Chromium. It shows another game each time.
 """
 
 import random
