@@ -35,7 +35,7 @@ def test_a_missing_library_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPat
 @pytest.mark.skipif(bool(lacking()), reason=lacking())
 def test_the_station_starts_and_ends_without_its_panels_and_without_a_terminal(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
-    config.write_text('[panels]\nkind = "gpio"\nheader = 31\n[display]\nport = "none"\n[page]\nserve = false\n')
+    config.write_text('[panels]\nkind = "gpio"\nheader = 31\n[display]\nport = "none"\n[page]\nserve = "off"\n')
     command = [sys.executable, "-m", "controller", "--lang", "en", "--config", str(config), "run"]
     environment = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
     with subprocess.Popen(
