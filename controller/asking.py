@@ -102,8 +102,8 @@ def _throw(play: Play, seat: int, tray: Tray | None) -> Prompt:
 
 
 def _about_dice(play: Play) -> list[tuple[int, Prompt]]:
-    """Faces to enter and to confirm, in the order of the dice."""
-    asked = []
+    """Faces to enter, then those to confirm, each in the order of the dice: nobody's own entry is cut off."""
+    entering, confirming = [], []
     nth: dict[int, int] = {}
     for index, die in enumerate(play.dice):
         own = nth[die.seat] = nth.get(die.seat, -1) + 1
@@ -113,13 +113,14 @@ def _about_dice(play: Play) -> list[tuple[int, Prompt]]:
             # The W10's 0 counts 10 and so comes last.
             options = tuple(str(face) for face in _in_order(die.type))
             about = message("Enter what your {die:die} shows", die=die.type)
-            asked.append((die.seat, Prompt(die.seat, Ask.FACE, options, False, about, index, own)))
+            entering.append((die.seat, Prompt(die.seat, Ask.FACE, options, False, about, index, own)))
         else:
             other = confirmer(die.seat, play.start.players)
-            text = "{seat:seat} says: {die:die} shows {face:option}. Right?"
-            about = message(text, seat=die.seat, die=die.type, face=die.face)
-            asked.append((other, Prompt(other, Ask.CONFIRM, (), False, about, index)))
-    return asked
+            about = message(
+                "{seat:seat} says: {die:die} shows {face:option}. Right?", seat=die.seat, die=die.type, face=die.face
+            )
+            confirming.append((other, Prompt(other, Ask.CONFIRM, (), False, about, index)))
+    return entering + confirming
 
 
 def _in_order(kind: str) -> list[Face]:

@@ -5,6 +5,7 @@ answers.
 """
 
 import asyncio
+import logging
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,6 +22,8 @@ from controller.journal.entries import Annulled, AnyEntry, Closed, Corrected
 from controller.journal.store import Journal
 from controller.play import Play
 from controller.table import Table
+
+_log = logging.getLogger(__name__)
 
 # Seconds for the question to arrive; and for the answer, which waits for the disk.
 _ASKING: Final = 5.0
@@ -115,6 +118,10 @@ class Door:
             await self._decide(msgspec.json.decode(line, type=Order))
         except (RefereeError, JournalError, msgspec.DecodeError) as error:
             return Reply(str(error))
+        except Exception:
+            # Whatever it was: the next order is heard.
+            _log.exception("an order of the referee could not be carried out")
+            return Reply(_("this cannot be decided; nothing was written"))
         return Reply()
 
     async def _decide(self, order: Order) -> None:
@@ -153,7 +160,11 @@ def _proposed(order: Order, history: Sequence[AnyEntry]) -> Corrected | Annulled
         raise RefereeError(_("the game has gone on meanwhile; look again and decide anew"))
     if isinstance(order.entry, Closed):
         return order.entry
-    entry, broken = referee.proposal(history, order.entry)
+    # What a decision takes with it is found here, never believed.
+    entry = msgspec.structs.replace(order.entry, void_from=None)
+    if isinstance(entry, Annulled):
+        entry = referee.annulment(history, entry.round, entry.by, entry.why)
+    entry, broken = referee.proposal(history, entry)
     if broken and not order.void:
         raise RefereeError(_("later entries cannot stand after it; nothing was written"))
     return entry

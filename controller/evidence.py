@@ -6,8 +6,10 @@ first, those that a referee has pinned stay. The game does not depend on them: w
 Only what the camera saw while a throw was asked for is kept, and nothing but the tray is in it.
 """
 
+import errno
 import hashlib
 import logging
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -35,6 +37,8 @@ _log = logging.getLogger(__name__)
 # People see the faces as well as in a picture without loss, which costs a memory card ten times as many bytes.
 _QUALITY: Final = 90
 _END_SECONDS: Final = 10.0
+_RESERVE: Final = 50_000_000
+"""Bytes of the disk that are left to the record."""
 PLAIN: Final = ".jpg"
 READ: Final = "-read.jpg"
 CLIP: Final = ".webp"
@@ -146,6 +150,8 @@ class Evidence:
 
     def _keep(self, glance: Glance) -> None:
         self.folder.mkdir(mode=0o700, parents=False, exist_ok=True)
+        if shutil.disk_usage(self.folder).free < _RESERVE:
+            raise OSError(errno.ENOSPC, "what is left of the disk is for the record")
         picture = glance.frame.name
         begin = self._found(picture, PLAIN)
         stem = begin.name.removesuffix(PLAIN) if begin else f"{self._next():06d}-{_key(picture)}"
@@ -163,8 +169,11 @@ class Evidence:
         # Beside it first: a power cut leaves all of it, or nothing.
         path = self.folder / name
         part = path.with_name(f".{name}.part")
-        part.write_bytes(data)
-        part.replace(path)
+        try:
+            part.write_bytes(data)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
 
     def _make_room(self, newest: str) -> None:
         """Let the oldest go, as far as it is needed."""

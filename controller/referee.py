@@ -21,6 +21,7 @@ from controller.journal.entries import (
     PictureRead,
     Seen,
     Started,
+    TakenBack,
     Threw,
     Undone,
 )
@@ -88,13 +89,25 @@ def annulment(history: Sequence[AnyEntry], round_: int, by: str, why: str) -> An
 
 def unrevealed(history: Sequence[AnyEntry]) -> set[int]:
     """The places of choices that nobody may see: locked and still hidden, or taken out before they were revealed."""
+    return _hidden(history, (Corrected, Annulled, Undone, TakenBack))
+
+
+def closed_to_export(history: Sequence[AnyEntry]) -> set[int]:
+    """The places of choices that an export would open too early.
+
+    A choice that its seat took back is opened with its round: without it nobody could verify its seal.
+    """
+    return _hidden(history, (Corrected, Annulled, Undone))
+
+
+def _hidden(history: Sequence[AnyEntry], taking_out: tuple[type[AnyEntry], ...]) -> set[int]:
     hidden: set[int] = set()
     never: set[int] = set()
     play = _first(history)
     for place, entry in enumerate(history[1:], start=1):
         choices = {choice.seat: choice for choice in play.choices}
         play, events = play.fold(entry)
-        if isinstance(entry, Corrected | Annulled | Undone):
+        if isinstance(entry, taking_out):
             counting = {at for at, _one in effective(play.history)}
             never |= hidden - counting
             hidden &= counting

@@ -5,6 +5,7 @@ Whatever is accepted is written to the journal first; only what has been written
 """
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
@@ -42,6 +43,8 @@ from controller.rules.core import Event, IllegalAnswer, message
 from controller.timers import Clocks, Limits
 from controller.view import public_view
 from vision.errors import VisionError
+
+_log = logging.getLogger(__name__)
 
 __all__ = ["Eyes", "Glance", "Hold", "Show", "Table"]
 
@@ -225,7 +228,7 @@ class Table:
 
     async def _rule(self, ruling: Ruling) -> None:
         try:
-            await self._record(ruling.entries(self._play))
+            await self._record(self._ruled(ruling))
         except IllegalAnswer as error:
             ruling.done.set_exception(RefereeError(sentence(error)))
         except RefereeError as error:
@@ -233,6 +236,16 @@ class Table:
         else:
             self._steps = ()
             ruling.done.set_result(None)
+
+    def _ruled(self, ruling: Ruling) -> Sequence[AnyEntry]:
+        """What a decision comes to. One that nobody has foreseen must never end the game."""
+        try:
+            return ruling.entries(self._play)
+        except (IllegalAnswer, RefereeError):
+            raise
+        except Exception as error:
+            _log.exception("a decision of the referee could not be carried out")
+            raise RefereeError(_("this cannot be decided; nothing was written")) from error
 
     # --- the line ----------------------------------------------------------------------------------------------------
 

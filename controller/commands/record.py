@@ -31,7 +31,7 @@ from controller.journal.entries import (
 )
 from controller.journal.store import GameRow, Journal, Line
 from controller.play import replay, setup_of
-from controller.referee import unrevealed
+from controller.referee import closed_to_export
 
 
 @click.group(help=_("Recorded games: show, prove, amend, export and replay them."))
@@ -133,7 +133,7 @@ def verify(context: click.Context, game: str, journal: str | None) -> None:
 def export_(context: click.Context, game: str, file: str, journal: str | None) -> None:
     """Refuse while a hidden choice would be opened by it."""
     row, lines = _stored(context, game, journal)
-    if unrevealed(_history(lines)):
+    if closed_to_export(_history(lines)):
         raise RecordError(
             _("game {n}: a choice is still hidden; it can be exported once all are revealed").format(n=game)
         )

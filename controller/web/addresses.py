@@ -11,7 +11,7 @@ import ipaddress
 import os
 import secrets
 import socket
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -76,6 +76,10 @@ def on_the_network() -> str | None:
     return None
 
 
+_PASSED_ON: Final = ("forwarded", "via", "x-real-ip")
+"""Headers of a proxy: whoever stands behind it is not at this machine."""
+
+
 def own_names() -> frozenset[str]:
     """The names under which a browser may ask for the page, besides addresses in numbers.
 
@@ -93,7 +97,9 @@ def is_own(host: str, names: Iterable[str]) -> bool:
     """
     name = host.lower()
     if name.startswith("["):
-        name = name[1:].partition("]")[0]
+        name, bracket, rest = name[1:].partition("]")
+        if not bracket or (rest and not rest.removeprefix(":").isdigit()):
+            return False
     elif name.count(":") == 1:
         name = name.partition(":")[0]
     try:
@@ -103,8 +109,14 @@ def is_own(host: str, names: Iterable[str]) -> bool:
     return True
 
 
-def is_here(host: str | None) -> bool:
-    """Whether a request comes from this machine itself."""
+def is_here(host: str | None, headers: Collection[str] = ()) -> bool:
+    """Whether a request comes from this machine itself; names of its headers tell one that only was passed on here.
+
+    >>> is_here("127.0.0.1"), is_here("192.168.1.5"), is_here("127.0.0.1", ["host", "x-forwarded-for"])
+    (True, False, False)
+    """
+    if any(name.startswith("x-forwarded") or name in _PASSED_ON for name in headers):
+        return False
     try:
         return host is not None and ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -77,7 +77,7 @@ async def command(request: Request, kind: type[_Given]) -> tuple[SetupDesk, _Giv
     """
     desk = desk_for(request)
     site: Site = request.app.state.site
-    here = is_here(request.client.host if request.client else None)
+    here = is_here(request.client.host if request.client else None, request.headers.keys())
     if not here and not site.sessions.may_command(request):
         raise HTTPException(403, setup_words.words()["refused"])
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":

@@ -187,6 +187,8 @@ def _counted(play: Play, place: int, faces: list[int | str]) -> dict[str, tuple[
     way = record(play)[place]["correct"]
     if not way or "dice" not in way or len(way["dice"]) != len(faces):
         raise RefereeError(_("entry {n} is no throw of so many dice").format(n=place))
+    if any(face not in die["faces"] for face, die in zip(faces, way["dice"], strict=True)):
+        raise RefereeError(_("entry {n}: a die has no such face").format(n=place))
     return counting(way["kinds"], faces)
 
 

@@ -327,10 +327,10 @@ def _filter(request: Request, games: list[Summary]) -> dict[str, Any]:
 routes = [
     Route("/history", _list),
     Route("/history/players", _players),
-    Route("/history/{game:int}", _one),
+    Route("/history/{game:number}", _one),
     Route("/dice", _dice),
     Route("/api/history", _api_list),
     Route("/api/history/players", _api_players),
-    Route("/api/history/{game:int}/review", _api_review, methods=["GET", "POST"]),
+    Route("/api/history/{game:number}/review", _api_review, methods=["GET", "POST"]),
     Route("/api/dice", _api_dice),
 ]

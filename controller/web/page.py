@@ -17,7 +17,7 @@ from controller.i18n import _
 from controller.journal.entries import AnyEntry
 from controller.looking import Glance
 from controller.panel.base import Press
-from controller.panel.keypad import Key, Keypad, Prompt, keys
+from controller.panel.keypad import Key, Keypad, Prompt, keys, pages
 from controller.play import Play
 from controller.rules.core import Event
 from controller.table import Table
@@ -112,8 +112,15 @@ class Page:
             return "gone"
         if prompt is None or value not in prompt.options:
             return "impossible"
-        while value not in (shown := keys(prompt, keypad.page)).values():
+        if self._table.keeper.trouble or self._table.paused:
+            return "waits"
+        for _page in range(pages(prompt)):
+            shown = keys(prompt, keypad.page)
+            if value in shown.values():
+                break
             self._push(seat, next(key for key, meaning in shown.items() if meaning is None))
+        else:  # whoever takes the presses lets none through
+            return "waits"
         self._push(seat, next(key for key, meaning in shown.items() if meaning == value))
         return self.key(seat, number, "ok")
 

@@ -132,7 +132,7 @@ async def _mishap(request: Request) -> Response:
 
 routes = [
     Route("/seats", _seats),
-    Route("/qr/{seat:int}.svg", _code),
+    Route("/qr/{seat:number}.svg", _code),
     Route("/seat/{secret}", _panel),
     Route("/seat/{secret}/stream", _stream),
     Route("/seat/{secret}/answer", _answer, methods=["POST"]),

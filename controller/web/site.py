@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -86,7 +87,8 @@ class Site:
 
     def may_set_up(self, request: Request) -> bool:
         """Whether this browser may see the seats' addresses: on this machine itself, or the referee's."""
-        return is_here(request.client.host if request.client else None) or self.sessions.knows(request)
+        here = is_here(request.client.host if request.client else None, request.headers.keys())
+        return here or self.sessions.knows(request)
 
     @property
     def players(self) -> Iterable[int]:
@@ -96,6 +98,20 @@ class Site:
             return [seat["seat"] for seat in game["seats"]]
         return sorted(moment.questions) if moment and moment.questions else (1, 2)
 
+
+class _Number(Convertor[int]):
+    """A number in an address; one that is too long for any game or round is none."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", _Number())
 
 _TEMPLATES: Final = Environment(
     loader=FileSystemLoader(FOLDER / "templates"),

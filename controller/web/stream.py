@@ -42,7 +42,8 @@ class Stream:
         self._hub, self._seat, self._since = hub, seat, since
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._hub.readers >= MOST:
+        # Whoever plays is never shut out by whoever watches.
+        if self._seat is None and self._hub.readers >= MOST:
             busy = PlainTextResponse(_("Too many are watching; try again later.") + "\n", 503, {"Retry-After": "10"})
             await busy(scope, receive, send)
             return

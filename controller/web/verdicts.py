@@ -84,8 +84,8 @@ async def _picture(request: Request) -> Response:
 
 
 routes = [
-    Route("/verdict/{game:int}/{round:int}", _page),
-    Route("/verdict/{game:int}/{round:int}/card.html", _file),
-    Route("/verdict/{game:int}/{round:int}/{at:int}.jpg", _picture),
-    Route("/verdict/{game:int}/{round:int}/{at:int}.webp", _picture),
+    Route("/verdict/{game:number}/{round:number}", _page),
+    Route("/verdict/{game:number}/{round:number}/card.html", _file),
+    Route("/verdict/{game:number}/{round:number}/{at:number}.jpg", _picture),
+    Route("/verdict/{game:number}/{round:number}/{at:number}.webp", _picture),
 ]

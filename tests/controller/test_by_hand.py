@@ -80,15 +80,17 @@ def test_where_the_camera_fails_a_seat_changes_over_by_itself(tmp_path: Path) ->
         await table.press(1, "ok")
         await table.press(2, "ok")
         await table.pick(1, "6")
-        await table.press(2, "ok")
         await table.pick(2, "5")
+        await table.press(2, "ok")
         await table.press(1, "ok")
         await table.pick(1, "d4")
         await table.pick(2, "d20")
         await table.pick(2, "by_hand")
         assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
         await table.pick(1, "3")
-        assert table.asked() == {2: Ask.CONFIRM}, "the other seat confirms what was entered"
+        assert table.asked() == {2: Ask.FACE}, "nobody's own entry is cut off by what another one says"
+        await table.pick(2, "17")
+        assert table.asked() == {1: Ask.CONFIRM, 2: Ask.CONFIRM}, "each confirms the other's"
         assert table.seen.told("halted") == []
 
     at_the_throw(tmp_path, people, CameraError("The camera is gone."))

@@ -171,6 +171,21 @@ def test_nothing_is_decided_about_entries_that_the_referee_has_not_seen(station:
     assert station.entries() == before
 
 
+def test_what_an_order_takes_with_it_is_found_at_the_table_and_never_believed(station: Station) -> None:
+    before = station.entries()
+    door.decide(station.path, Order(station.number, len(before), Annulled(1, 0, 99, "Ref", "all of it"), True))
+    assert next(one for one in station.entries() if isinstance(one, Annulled)).first == 1
+    order = Order(station.number, len(station.entries()), Annulled(-5, 1, 2, "Ref", "none"), True)
+    with pytest.raises(RefereeError, match="nothing was played"):
+        door.decide(station.path, order)
+
+
+def test_after_an_order_that_nobody_foresaw_the_next_one_is_heard(station: Station) -> None:
+    with pytest.raises(RefereeError, match="cannot be decided"):
+        door.decide(station.path, Order(2**63, 1, Closed("aborted", "Ref", "which game?")))
+    assert door.is_open(station.path)
+
+
 @pytest.mark.parametrize("line", [b"\n", b"{}\n", b'{"game":1,"seen":1,"entry":{"kind":"throw"}}\n', b"\xff\n"])
 def test_what_is_no_order_is_refused_and_the_station_goes_on(station: Station, line: bytes) -> None:
     with door._connected(station.path) as connection:

@@ -190,10 +190,10 @@ def test_a_seat_may_enter_by_hand_instead_of_having_the_throw_read(tmp_path: Pat
             assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
             assert table.seen.told("by_hand") == ["Anna wants to enter by hand: d6, d8"]
             await table.pick(1, "6")
-            assert table.asked() == {2: Ask.CONFIRM}, "each confirms the other's"
-            await table.press(2, "ok")
+            assert table.asked() == {2: Ask.FACE}, "nobody's own entry is cut off by another one's"
             await table.pick(2, "5")
-            assert table.asked() == {1: Ask.CONFIRM}
+            assert table.asked() == {1: Ask.CONFIRM, 2: Ask.CONFIRM}, "each confirms the other's"
+            await table.press(2, "ok")
             await table.press(1, "ok")
             assert table.view["phase"] == "choose"
             assert eyes.asked == [], "nobody has looked"
@@ -521,8 +521,8 @@ def test_ok_for_a_throw_that_was_entered_does_not_count_for_the_next(tmp_path: P
             await table.pick(2, "by_hand")
             await table.press(1, "ok")
             await table.pick(1, "6")
-            await table.press(2, "ok")
             await table.pick(2, "5")
+            await table.press(2, "ok")
             await table.press(1, "ok")
             await table.pick(1, "d4")
             await table.pick(2, "d20")

@@ -12,7 +12,7 @@ from controller.journal.seal import seal
 from controller.journal.store import Journal, Step
 from controller.panel.keypad import Key
 from controller.play import Play, begin, replay
-from controller.referee import unrevealed
+from controller.referee import closed_to_export, unrevealed
 from controller.rules import GAMES
 from controller.rules.core import Answer, Choice, Choose, Drawn, IllegalAnswer, Thrown
 from controller.rules.setup import Setup
@@ -65,6 +65,15 @@ def test_the_second_seat_s_lock_stays_when_the_first_takes_its_own_back() -> Non
     assert play.take_back(2) == TakenBack(2, 1)
 
 
+def test_what_was_taken_back_stays_hidden_for_good_and_is_exported_with_its_round() -> None:
+    locked = (START, chosen(1, "d8"), TakenBack(1, 1), chosen(1, "d6"))
+    assert unrevealed(locked) == {1, 3}
+    assert closed_to_export(locked) == {1, 3}
+    revealed = (*locked, chosen(2, "d4"))
+    assert unrevealed(revealed) == {1}
+    assert closed_to_export(revealed) == set()
+
+
 @pytest.mark.parametrize("seat", [1, 2])
 def test_nothing_can_be_taken_back_once_the_last_seat_has_locked(seat: int) -> None:
     play = folded(chosen(1, "d8"), chosen(2, "d4"))
@@ -115,9 +124,9 @@ def test_the_record_of_it_holds_and_tells_nothing(tmp_path: Path) -> None:
         history = journal.read(game)
         assert replay(history)[0].state == now.state
         assert check.faults(journal.lines(game), journal.games()[0].seed) == []
-        # Both stay hidden until the round is revealed, then both may be seen.
+        # What counts is seen once the round is revealed; what was taken back never is.
         assert unrevealed(history) == {1, 3}
-        assert unrevealed([*history, chosen(2, "d4")]) == set()
+        assert unrevealed([*history, chosen(2, "d4")]) == {1}
 
 
 def test_a_round_with_a_choice_taken_back_can_be_annulled() -> None:

@@ -36,7 +36,7 @@ def test_every_route_is_described_or_is_a_page(tmp_path: Path) -> None:
     with House(tmp_path) as house:
         described = set(ask(house.where, "/api/openapi.json").json()["paths"])
     routes = [*api.routes, *boards.routes, *desk.routes, *history.routes, *panels.routes]
-    paths = {route.path.replace(":int", "") for route in routes if isinstance(route, Route)} - {"/api/{part}"}
+    paths = {route.path.replace(":number", "") for route in routes if isinstance(route, Route)} - {"/api/{part}"}
     parts = {f"/api/{part}" for part in api.PARTS}
     assert paths | parts == described | PAGES | DESK
 

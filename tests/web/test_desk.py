@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from controller.journal.entries import Annulled, Chosen, Closed, Corrected, FaceRuled
+from controller.panel.keypad import Ask, Prompt
+from controller.rules.core import Message
 from controller.web.sessions import Sessions
 from tests.controller.game import FakeEyes, seen
 from tests.web.asking import Answer, Bot, Listener, ask, until
@@ -246,6 +248,17 @@ def test_a_pause_lets_nobody_press_and_is_over_when_the_referee_says_so(tmp_path
     assert pressed.status == 409
     assert desk.post("/referee/switch", {"what": "pause", "on": False}).ok
     assert first.send(value="d4") == 200
+    # An option of a later page of keys: nobody's press turns the page while the game stands still.
+    prompt = Prompt(1, Ask.FACE, tuple(str(face) for face in range(1, 21)), False, Message(""))
+
+    def later_page() -> str:
+        house.page._keypads[1].ask(prompt)
+        house.table.paused = True
+        said = house.page.answer(1, house.page._first + house.page._keypads[1].number, "17")
+        house.table.paused = False
+        return said
+
+    assert house.at_table(later_page) == "waits"
 
 
 UNSURE = Status.UNSURE
@@ -306,6 +319,7 @@ def test_bad_orders_get_one_sentence(tmp_path: Path, stack: ExitStack) -> None:
         {"type": "correct", "entry": 99, "faces": [1]},
         {"type": "correct", "entry": 0, "value": "d4"},
         {"type": "correct", "entry": 0},
+        {"type": "correct", "entry": 99, "faces": ["abc", 1]},
     ):
         answer = desk.order(decision)
         assert answer.status == 409, decision

@@ -127,6 +127,8 @@ def test_own_names() -> None:
     assert is_own("table.local:8420", {"table.local"})
     assert not is_own("table.local.stranger.example", {"table.local"})
     assert not is_own("", {"localhost"})
+    assert not is_own("[::1].stranger.example", {"localhost"})
+    assert not is_own("[::1", {"localhost"})
 
 
 def test_a_flood_is_stopped_and_others_are_not() -> None:
