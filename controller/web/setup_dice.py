@@ -131,6 +131,6 @@ async def _taught(request: Request, desk: SetupDesk, lesson: DiceLesson, given: 
 routes = [
     Route("/setup/dice/state", _state),
     Route("/setup/dice/progress", _progress),
-    Route("/setup/dice/{die:int}.jpg", _tile),
+    Route("/setup/dice/{die:number}.jpg", _tile),
     Route("/setup/dice/act", _act, methods=["POST"]),
 ]

@@ -50,8 +50,8 @@ export function onTable(state, rounds) {
   return kept.flatMap((one) => one.dice.map((each) => ({ ...each, seat: one.seat, settled: true })));
 }
 
-/** What a round is called. */
-export function roundName(game) {
+/** What a round is called: the one that is played, or another one. */
+export function roundName(game, round = game?.round) {
   if (!game) return "";
-  return game.rounds ? say(W.round_of, { n: Math.min(game.round, game.rounds), all: game.rounds }) : say(W.round_n, { n: game.round });
+  return game.rounds ? say(W.round_of, { n: Math.min(round, game.rounds), all: game.rounds }) : say(W.round_n, { n: round });
 }

@@ -3,12 +3,13 @@ import { h } from "./dom.js";
 import { roundName } from "./rounds.js";
 import { W, say, seatName } from "./words.js";
 
-/** What is played. */
-export function what(now) {
+/** What is played. While a verdict stands the next round has begun already: its own round is named. */
+export function what(now, rounds = []) {
+  const judged = now.phase === "verdict" ? rounds.findLast((one) => one.verdicts.length)?.round : undefined;
   if (!now.setup) return W.phases[now.phase] ?? "";
   const variants = now.setup.variants.length ? ` · ${now.setup.variants.join(", ")}` : "";
   const series = now.series ? ` · ${say(W.best_of, { n: now.series.best_of })}` : "";
-  return [h("b", {}, now.setup.name), h("span", {}, `${variants}${series}`), h("span", { class: "round" }, roundName(now.game)), h("span", { class: "phase" }, W.phases[now.phase] ?? "")];
+  return [h("b", {}, now.setup.name), h("span", {}, `${variants}${series}`), h("span", { class: "round" }, roundName(now.game, judged)), h("span", { class: "phase" }, W.phases[now.phase] ?? "")];
 }
 
 /** The sentence that matters now. */

@@ -17,7 +17,7 @@ function show() {
   document.documentElement.dataset.phase = state.phase;
   document.documentElement.dataset.game = state.game?.game ?? "";
   document.documentElement.dataset.players = state.game?.seats.length ?? 0;
-  fill(byId("what"), what(state));
+  fill(byId("what"), what(state, rounds));
   fill(byId("seats"), plates(state));
   fill(byId("said"), h("p", { class: state.phase }, said(state)));
   fill(byId("stage"), stage(state, rounds));

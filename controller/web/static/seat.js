@@ -34,7 +34,7 @@ function show() {
   root.dataset.game = state.game?.game ?? "";
   root.dataset.players = state.game?.seats.length ?? 0;
   document.title = `${seatName(state, seat)} – ${W.title}`;
-  fill(byId("what"), what(state));
+  fill(byId("what"), what(state, rounds));
   fill(byId("seats"), plates(state, seat));
   fill(byId("said"), h("p", { class: state.phase }, said(state)));
   fill(byId("stage"), stage(state, rounds));
