@@ -140,7 +140,7 @@ class Station:
         """
         with ExitStack() as stack:
             journal = stack.enter_context(Journal(Path(self._config.journal.path).expanduser(), rescue=True))
-            open_game = self._unfinished(journal)
+            open_game = self._unfinished(journal, as_it_was=rematch)
             last = open_game[1].picture if open_game else None
             eyes = self._eyes(stack, last)
             return asyncio.run(self._run(journal, eyes, open_game, rematch))
@@ -372,14 +372,21 @@ class Station:
 
     # --- games -------------------------------------------------------------------------------------------------------
 
-    def _unfinished(self, journal: Journal) -> tuple[int, Play] | None:
-        """The unfinished game of the journal, if there is one."""
+    def _unfinished(self, journal: Journal, *, as_it_was: bool) -> tuple[int, Play] | None:
+        """The unfinished game of the journal, if there is one.
+
+        Args:
+            journal: the record.
+            as_it_was: a game of other rules than those configured goes on by its own, if all its seats are there:
+                people sit at it, and the configuration was changed for the next one. Else it is refused.
+        """
         game = journal.unfinished()
         if game is None:
             return None
         play, _events = replay(journal.read(game))
-        menu = self._config.station.game == MENU
-        if not menu and _rules_of(play.start) != _rules_of(started(self._config)):
+        station = self._config.station
+        own = station.game == MENU or (as_it_was and play.start.players <= station.players)
+        if not own and _rules_of(play.start) != _rules_of(started(self._config)):
             text = _(
                 "journal {path}: holds an unfinished game of {found}; finish that one first, end it with "
                 "`dicetable record close {n} aborted`, or name another file"

@@ -9,10 +9,8 @@ from controller.config import MENU, Config
 from controller.config_file import Value
 from controller.errors import ConfigError
 from controller.i18n import _, sentence
-from controller.journal.entries import Started
 from controller.lobby import Lobby, started
 from controller.play import Play, begin
-from controller.rules import GAMES
 from controller.rules.setup import SetupError
 
 When = Literal["now", "next game", "restart"]
@@ -23,7 +21,6 @@ _NEXT_GAME: Final = (
     *(f"station.{key}" for key in ("game", "players", "names", "variants", "house", "first", "stakes")),
     *(f"table.{key}" for key in ("best_of", "seats", "cocked", "missing", "wrong", "surplus", "again")),
 )
-_RULES: Final = ("station.game", "station.players", "station.variants", "station.house")
 _RESTART: Final = (
     *(f"table.{key}" for key in ("verdict_seconds", "look_seconds", "choose_seconds", "throw_seconds", "time_up")),
     "table.stop_seconds",
@@ -131,15 +128,9 @@ class Settings:
             said.append(_("Times hold once the station is started anew; a game in progress is kept."))
         if self.config.station.players > self._at_start.station.players and self.config.panels.kind == "gpio":
             said.append(_("More panels are taken once the station is started anew."))
-        if play and not play.ended and any(key in _RULES for key in different) and self._other_rules(play):
-            said.append(
-                _("Play the present game to its end before the station is started anew: it goes by other rules.")
-            )
+        if play and not play.ended and play.start.players > self.config.station.players:
+            said.append(_("Play the present game to its end before the station is started anew: it has more players."))
         return said
-
-    def _other_rules(self, play: Play) -> bool:
-        """Whether a station would not begin with this game unfinished."""
-        return self.config.station.game != MENU and _rules(play.start) != _rules(started(self.config))
 
 
 def when(key: str) -> When:
@@ -150,7 +141,3 @@ def when(key: str) -> When:
 def _at(config: Config, key: str) -> Any:
     section, _dot, name = key.partition(".")
     return getattr(getattr(config, section), name)
-
-
-def _rules(start: Started) -> tuple[object, ...]:
-    return start.game, start.players, start.variants, GAMES[start.game].options(start.house)

@@ -95,7 +95,7 @@ def test_a_killed_station_goes_on_at_the_same_address_with_the_same_seats(
     assert ask(station.where, f"{station.path(1)}/answer", "POST", numbers).ok
     path = station.path(1)
     # What is set up meanwhile stands in the station's own file.
-    changes = {"changes": {"station.names": ["Mo", "Ida"]}}
+    changes = {"changes": {"station.names": ["Mo", "Ida"], "station.game": "zugband"}}
     assert ask(station.where, "/setup/settings", "POST", changes).json()["said"] == ["It holds from the next game on."]
     assert 'names = ["Mo", "Ida"]' in (tmp_path / "dicetable.toml").read_text(encoding="utf-8")
     assert station.end(signal.SIGKILL) == -signal.SIGKILL
@@ -104,6 +104,7 @@ def test_a_killed_station_goes_on_at_the_same_address_with_the_same_seats(
     running.append(station)
     state = station.state()
     assert state["sequence"] == 2, "the lock is kept"
+    assert state["game"]["game"] == "ueberwurf", "another one was set up meanwhile; this one goes on by its own rules"  # type: ignore[index]
     assert station.path(1) == path
     late = ask(station.where, f"{path}/answer", "POST", numbers)
     assert late.status == 409, "an answer from before is for no question of now"

@@ -161,11 +161,12 @@ def test_the_language_changes_at_once(file: Path) -> None:
     assert load(file).config.station.language == "de"
 
 
-def test_other_rules_than_those_of_the_present_game_are_warned_of(file: Path) -> None:
-    """A station does not begin with an unfinished game of other rules."""
-    play = begin(start())[0]
-    said = Desk(file, play).settings.change({"station.game": "zugband", "station.house": {}})
-    assert any("before the station is started anew" in one for one in said)
+def test_too_few_seats_for_the_present_game_are_warned_of(file: Path) -> None:
+    """A station that is started anew goes on with a game by its own rules, if all its seats are there."""
+    three = Desk(file, begin(start("overload", 3))[0]).settings.change({"station.game": "zugband", "station.house": {}})
+    assert any("before the station is started anew" in one for one in three)
+    two = Desk(file, begin(start())[0]).settings.change({"station.game": "ueberwurf"})
+    assert not any("before the station is started anew" in one for one in two)
 
 
 def test_what_does_not_go_together_is_found_before_the_table_is(file: Path) -> None:
