@@ -53,7 +53,9 @@ def words_of(entry: AnyEntry, hidden: bool) -> str:
         case Ended(outcome={"scores": {**by_seat}, "winner": [*winners]}):
             scores = " : ".join(str(score) for score in by_seat.values())
             winner = ", ".join(_("Seat {n}").format(n=seat) for seat in winners)
-            return _("end {scores}; winner: {winner}").format(scores=scores, winner=winner or "–")
+            if not winner:
+                return _("end {scores}; a draw").format(scores=scores)
+            return _("end {scores}; winner: {winner}").format(scores=scores, winner=winner)
         case FaceEntered(seat=seat, value=value):
             return _("seat {n} enters {value}").format(n=seat, value=option_name(str(value)))
         case FaceJudged(seat=seat, agrees=agrees):

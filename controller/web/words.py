@@ -46,6 +46,7 @@ def _frame() -> dict[str, str]:
         "theme_contrast": _("high contrast"),
         "scoreboard": _("Scoreboard"),
         "earlier_games": _("Earlier games"),
+        "whole_game": _("The whole game"),
         "setup": _("Set-up"),
         "failed": _("That did not work."),
         "api_title": _("For programs"),

@@ -19,7 +19,9 @@ export function stage(state, rounds) {
 }
 
 function menu(state) {
-  return h("div", { class: "menu" }, h("ol", {}, state.options.map((one) => h("li", {}, one))), h("a", { class: "button", href: "/seats" }, W.seats_title));
+  // The seats' codes are for this machine itself: nobody else gets in there.
+  const here = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  return h("div", { class: "menu" }, h("ol", {}, state.options.map((one) => h("li", {}, one))), here ? h("a", { class: "button", href: "/seats" }, W.seats_title) : null);
 }
 
 /** The dice on the table, by seat. */
