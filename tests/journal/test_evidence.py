@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -143,6 +144,15 @@ def test_the_last_throw_is_kept_however_little_room_there_is(tmp_path: Path) -> 
             keep(evidence, picture, image=noise)
         assert evidence.plain("first") is None
         assert evidence.plain("second")
+
+
+def test_the_last_of_the_disk_is_left_to_the_record(evidence: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(evidence, "before")
+    with monkeypatch.context() as full:
+        full.setattr("controller.evidence.shutil.disk_usage", lambda path: SimpleNamespace(free=49_000_000))
+        keep(evidence, "full")
+    keep(evidence, "after")
+    assert [bool(evidence.plain(name)) for name in ("before", "full", "after")] == [True, False, True]
 
 
 def test_after_a_restart_the_count_goes_on(tmp_path: Path) -> None:

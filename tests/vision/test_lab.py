@@ -5,11 +5,13 @@ import numpy as np
 import pytest
 
 from vision.classes import GLYPHS, KINDS, glyphs_of
+from vision.decide import UNASKED_D4
 from vision.lab import dice, glyphs, scenes
 from vision.lab.augment import degrade
-from vision.lab.calibrate import isotonic, threshold
+from vision.lab.calibrate import isotonic, threshold, thresholds
 from vision.lab.chart import bins
 from vision.lab.fit import fit
+from vision.lab.samples import TILE, Sample, of_tiles
 
 FONT = "DejaVuSans-Bold.ttf"
 
@@ -143,6 +145,20 @@ def test_one_wrong_among_many_is_borne_only_where_they_prove_enough() -> None:
         right = np.ones(count)
         right[100 : 100 + wrong] = 0
         assert bool(threshold(score, right) == score[-1]) is borne, (count, wrong)
+
+
+def test_a_tile_is_right_only_where_it_looks_like_a_d6() -> None:
+    """Of no other tile may any reading count: they make the threshold of a d4 that nobody asked for."""
+    samples = list(of_tiles(40, 5))
+    assert len(samples) > 15
+    assert all(sample.source == TILE for sample in samples)
+    assert {sample.rule for sample in samples if sample.right} <= {"d6"}
+    sure = [Sample(s.evidence, "d4", True, False, TILE) for s in samples]
+    dice = [Sample(s.evidence, "d4", True, True, "d4") for s in samples]
+    score = np.array([1.0] * len(dice) + [2.0] * len(sure))
+    least = thresholds([*dice, *sure], score)
+    assert least["d4"] == 1.0
+    assert least[UNASKED_D4] == float("inf"), "the surest are tiles"
 
 
 def test_nothing_is_read_where_the_surest_are_wrong() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.web import stream
 from controller.web.addresses import Seats, is_here, is_own
 from controller.web.guard import Buckets
 from tests.web.asking import Listener, ask
@@ -119,6 +120,20 @@ def test_the_seats_codes_are_for_this_machine_and_the_referee(house: House) -> N
     assert not is_here(None)
     assert ask(house.where, "/seats").status == 200
     assert ask(house.where, "/qr/9.svg").status == 404
+    for header in ("X_Forwarded_For", "Forwarded", "Via", "X_Real_IP"):  # behind a proxy everybody comes from here
+        assert ask(house.where, "/seats", **{header: "203.0.113.9"}).status == 403
+
+
+def test_numbers_that_no_game_has_are_not_found_and_fill_no_log(house: House) -> None:
+    for path in ("/history/", "/verdict/1/", "/qr/"):
+        assert ask(house.where, path + "9" * 5000).status == 404
+
+
+def test_who_plays_is_let_in_where_too_many_are_watching(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "MOST", 0)
+    assert ask(house.where, "/api/stream").status == 503
+    with Listener(house.where, house.seat(1).removeprefix(house.where) + "/stream") as seat:
+        seat.until("state")
 
 
 def test_own_names() -> None:
