@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
+from controller.errors import RefereeError
 from controller.journal.entries import AnyEntry, DiceRules, Halted, PictureRead, Started
 from controller.journal.lines import Step
 from controller.journal.store import Journal
@@ -173,6 +175,20 @@ def test_the_agreement_that_was_written_last_counts_after_a_power_cut(tmp_path: 
         async with Sitting(loop, tmp_path / "cut", eyes) as table:
             assert kinds(table.entries()) == kinds(entries)
             assert table.view["verdict"]["rule"] == "patt"
+
+    run(people)
+
+
+def test_a_decision_that_nobody_foresaw_never_ends_the_game(tmp_path: Path) -> None:
+    def broken(play: object) -> list[AnyEntry]:
+        raise ValueError("no such face")
+
+    async def people(loop: StillLoop) -> None:
+        async with Sitting(loop, tmp_path, FakeEyes(FIRST, automatic=False)) as table:
+            await to_the_throw(table)
+            with pytest.raises(RefereeError, match="cannot be decided"):
+                await table.table.rule(broken)
+            assert table.asked() == {1: Ask.READY, 2: Ask.READY}
 
     run(people)
 

@@ -11,7 +11,7 @@ from vision.classes import GLYPHS, KINDS, glyphs_of
 from vision.decide import EVIDENCE, UNASKED_D4, calibrated, calibration, decide, weigh
 from vision.looks import DieLook, FaceLook, Shares
 from vision.pips import PipCount
-from vision.reading import Status, faces
+from vision.reading import Status, faces, percent
 
 
 def shares(count: int, place: int, firm: float) -> Shares:
@@ -110,6 +110,10 @@ def test_what_is_said_less_firmly_is_never_more_confident(firm: float, kind: str
 def test_confidence_rises_with_the_score(one: float, other: float) -> None:
     low, high = sorted((one, other))
     assert 0 <= calibrated(low) <= calibrated(high) <= 1
+
+
+def test_nothing_that_may_be_wrong_is_shown_as_certain() -> None:
+    assert [percent(share) for share in (0.9999, 0.57, 0.0, 1.0)] == ["99%", "57%", "0%", "100%"]
 
 
 def test_the_calibration_is_whole() -> None:

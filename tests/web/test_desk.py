@@ -137,6 +137,8 @@ def test_a_throw_is_corrected_with_what_follows_shown_before(tmp_path: Path, sta
     place = next(one["place"] for one in desk.now()["record"] if one["correct"] and "dice" in one["correct"])
     told = desk.order({"type": "correct", "entry": place, "faces": [4], "why": "seen wrong"}, preview=True)
     assert told.json() == {"broken": [], "voids": []}
+    for nonsense in (["abc"], [9], [-1]):
+        assert desk.order({"type": "correct", "entry": place, "faces": nonsense, "why": "?"}).status == 409
     assert desk.order({"type": "correct", "entry": place, "faces": [4], "why": "seen wrong"}).ok
     correction = house.entries()[-1]
     assert isinstance(correction, Corrected)
@@ -319,7 +321,6 @@ def test_bad_orders_get_one_sentence(tmp_path: Path, stack: ExitStack) -> None:
         {"type": "correct", "entry": 99, "faces": [1]},
         {"type": "correct", "entry": 0, "value": "d4"},
         {"type": "correct", "entry": 0},
-        {"type": "correct", "entry": 99, "faces": ["abc", 1]},
     ):
         answer = desk.order(decision)
         assert answer.status == 409, decision

@@ -24,13 +24,17 @@ class Running:
     def __init__(self, folder: Path, port: int = 0, names: Sequence[str] = (), display: str = "none") -> None:
         config = folder / "dicetable.toml"
         journal = folder / "journal.db"
-        config.write_text(
-            f'[station]\nlanguage = "en"\nnames = {list(names)}\n'
-            f'[panels]\nkind = "page"\n[display]\nport = "{display}"\n'
-            f'[camera]\nsource = "simulated:3"\n'
-            f'[journal]\npath = "{journal}"\n[page]\nhost = "127.0.0.1"\nport = {port}\n',
-            encoding="utf-8",
-        )
+        if config.exists():  # what was set up at the page stays
+            text = re.sub(r"port = 0", f"port = {port}", config.read_text(encoding="utf-8"))
+            config.write_text(text, encoding="utf-8")
+        else:
+            config.write_text(
+                f'[station]\nlanguage = "en"\nnames = {list(names)}\n'
+                f'[panels]\nkind = "page"\n[display]\nport = "{display}"\n'
+                f'[camera]\nsource = "simulated:3"\n'
+                f'[journal]\npath = "{journal}"\n[page]\nhost = "127.0.0.1"\nport = {port}\n',
+                encoding="utf-8",
+            )
         command = [sys.executable, "-m", "controller", "--config", str(config), "run"]
         environment = os.environ | {"XDG_STATE_HOME": str(folder)}
         self.process = subprocess.Popen(
