@@ -233,7 +233,7 @@ def played(run: Run, tmp_path: Path) -> list[str]:
 
 
 def test_a_recorded_game_is_shown_proved_and_replayed(run: Run, played: list[str], tmp_path: Path) -> None:
-    assert run("record", "list", *played).out.endswith("  Zugband  end 0 : 0; winner: –\n")
+    assert run("record", "list", *played).out.endswith("  Zugband  end 0 : 0; a draw\n")
     assert "Revealed: 3 against 1" in run("record", "show", "last", *played).out
     assert run("record", "verify", "1", *played).code == 0
     file = str(tmp_path / "game.json")
