@@ -13,6 +13,7 @@ from torch.utils.data import IterableDataset
 
 from vision.classes import GLYPHS, KINDS, UNREADABLE
 from vision.crops import DIE_MARGIN, FACE_MARGIN
+from vision.lab import tiles
 from vision.lab.affine import turn_about, warp
 from vision.lab.augment import degrade
 from vision.lab.scenes import ground
@@ -27,6 +28,8 @@ IGNORED: Final = -100
 """A label that says nothing, as PyTorch's cross entropy has it."""
 _CLOSE_UP: Final = 0.08
 """How many rendered dice nearly fill their picture."""
+_ALIKE: Final = 0.12
+"""How many rendered dice lie on a ground of their own colour."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,6 +164,8 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
 
     def _composed(self, rng: Rng, cutout: Image, move: NDArray[np.float64], size: int) -> Image:
         image = self._background(rng, size)
+        if rng.random() < _ALIKE:
+            _alike(rng, image, cutout)
         scale = float(np.hypot(move[0, 0], move[1, 0]))
         if rng.random() < 0.3:
             other = self._images[int(rng.integers(len(self._truth)))]
@@ -176,9 +181,11 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
         """No die in the middle: table, a coin or a letter, a die beside, a piece of one, or one far too small."""
         image = self._background(rng, DIE_SIDE)
         chance = rng.random()
-        if chance < 0.25:
+        if chance < 0.2:
             _figure(rng, image)
-        elif chance > 0.35:
+        elif chance < 0.3:
+            _tile(rng, image)
+        elif chance > 0.38:
             scale, reach = float(rng.uniform(0.6, 1.8)), float(rng.uniform(70, 100))
             if chance > 0.6:
                 scale, reach = float(rng.uniform(2.0, 4.5)), float(rng.uniform(0, 110))
@@ -250,6 +257,23 @@ def _figure(rng: Rng, image: Image) -> None:
         angles = rng.uniform(0, 2 * np.pi) + np.arange(sides) * 2 * np.pi / sides
         corners = np.array(middle) + radius * np.stack([np.cos(angles) * rng.uniform(0.6, 1.0), np.sin(angles)], 1)
         cv2.fillConvexPoly(image, cv2.convexHull(np.round(corners).astype(np.int32)), first, cv2.LINE_AA)
+
+
+def _tile(rng: Rng, image: Image) -> None:
+    """A tile with a numeral. Square ones are left out: nobody can tell them from a d6 seen from straight above."""
+    corners = int(rng.choice([corners for corners in tiles.CORNERS if corners != 4]))
+    size = image.shape[0]
+    half = (tiles.SIZE + 20) / 2
+    move = turn_about((half, half), float(rng.uniform(0, 360)), size * float(rng.uniform(0.5, 0.85)) / tiles.SIZE)
+    move[:, 2] += size / 2 - half + rng.normal(0, 3, 2)
+    _lay(rng, image, tiles.tile(rng, corners, str(rng.integers(21))), move)
+
+
+def _alike(rng: Rng, image: Image, cutout: Image) -> None:
+    """The ground takes the die's colour, so that only its edges, its light and what stands on it tell it apart."""
+    own = cv2.mean(cutout[..., :3], cutout[..., 3])[:3]
+    shift = (np.array(own) - cv2.mean(image)[:3]) * float(rng.uniform(0.7, 1.0))
+    image[:] = np.clip(image + shift, 0, 255).astype(np.uint8)
 
 
 def _lay(rng: Rng, image: Image, cutout: Image, move: NDArray[np.float64]) -> None:

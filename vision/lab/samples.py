@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 
 from vision import decide
-from vision.camera.base import Image
 from vision.classes import KINDS, written
-from vision.lab import glyphs, photos
+from vision.lab import photos, tiles
 from vision.lab.augment import degrade
 from vision.lab.dice import render
 from vision.lab.photos import Box, Die, Photo
@@ -20,9 +19,6 @@ from vision.reading import faces
 
 _SIZES: Final = (24.0, 160.0)
 """Longer side of a rendered die, px."""
-_TILES: Final = (0, 3, 4, 5, 6, 6, 8)
-"""Corners of tiles; 0 is round."""
-_TILE_SIZE: Final = 200
 TILE: Final = "tile"
 """Source of a sample that is no die but a tile."""
 
@@ -106,34 +102,17 @@ def of_tiles(count: int, seed: int) -> Iterator[Sample]:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     for _ in range(count):
-        corners = int(rng.choice(_TILES))
+        corners = int(rng.choice(tiles.CORNERS))
         words = str(rng.choice([str(n) for n in range(21)]))
         image = ground(rng, 320, 416)
         size = float(np.exp(rng.uniform(*np.log(_SIZES))))
         place = (float(rng.uniform(100, 220)), float(rng.uniform(100, 220)))
-        paste(rng, image, _tile(rng, corners, words), place, scale=size / _TILE_SIZE, turn=float(rng.uniform(0, 360)))
+        turn = float(rng.uniform(0, 360))
+        paste(rng, image, tiles.tile(rng, corners, words), place, scale=size / tiles.SIZE, turn=turn)
         image = degrade(rng, image, 0.6)
         kind = "d6" if corners == 4 else ""
         value = words if corners == 4 and words in "123456" else ""
         yield from (_sample(found, kind, value, TILE) for found in find_and_look(image)[:1])
-
-
-def _tile(rng: np.random.Generator, corners: int, words: str) -> Image:
-    """A tile of one colour with some corners (0: round) and a numeral: BGR and cover."""
-    tile = np.zeros((_TILE_SIZE + 20, _TILE_SIZE + 20, 4), np.uint8)
-    middle = tile.shape[0] // 2
-    angles = np.arange(corners or 60) * 2 * np.pi / (corners or 60)
-    points = middle + _TILE_SIZE / 2 * np.stack([np.cos(angles), np.sin(angles)], 1)
-    body, ink = (tuple(int(v) for v in rng.integers(0, 256, 3)) for _ in range(2))
-    cv2.fillConvexPoly(tile, np.round(points).astype(np.int32), (*body, 255), cv2.LINE_AA)
-    font = glyphs.fonts()[int(rng.integers(len(glyphs.fonts())))]
-    side = int(_TILE_SIZE * rng.uniform(0.35, 0.75))
-    print_ = cv2.resize(glyphs.text(font, words, ""), (side, side), interpolation=cv2.INTER_AREA)
-    left = middle - side // 2
-    part = tile[left : left + side, left : left + side, :3]
-    cover = print_[..., np.newaxis] / 255.0
-    part[:] = (np.array(ink) * cover + part * (1 - cover)).astype(np.uint8)
-    return tile
 
 
 def of_renders(count: int, seed: int) -> Iterator[Sample]:

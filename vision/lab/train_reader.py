@@ -18,7 +18,6 @@ from vision.lab.nets import DieNet, FaceNet
 from vision.looks import DIE_SIDE
 
 _CELLS = DIE_SIDE // 8
-_SMOOTHING = 0.01
 
 
 def die_loss(net: DieNet, pixels: Tensor, wanted: Tensor) -> Tensor:
@@ -27,9 +26,9 @@ def die_loss(net: DieNet, pixels: Tensor, wanted: Tensor) -> Tensor:
     kinds, glyphs = len(KINDS) + 1, len(GLYPHS)
     kind, glyph, cocked, place, radius = out.split([kinds, glyphs, 1, 2, 1], 1)
     truth_kind, truth_glyph = wanted[:, 0].long(), wanted[:, 1].long()
-    loss = f.cross_entropy(kind, truth_kind, label_smoothing=_SMOOTHING)
+    loss = f.cross_entropy(kind, truth_kind)
     if (truth_glyph != IGNORED).any():
-        loss = loss + f.cross_entropy(glyph, truth_glyph, ignore_index=IGNORED, label_smoothing=_SMOOTHING)
+        loss = loss + f.cross_entropy(glyph, truth_glyph, ignore_index=IGNORED)
     die = truth_kind < len(KINDS)
     loss = loss + 0.3 * f.binary_cross_entropy_with_logits(cocked[die, 0], wanted[die, 2])
     known = wanted[:, 3] > 0
@@ -45,8 +44,8 @@ def die_loss(net: DieNet, pixels: Tensor, wanted: Tensor) -> Tensor:
 def face_loss(net: FaceNet, pixels: Tensor, wanted: Tensor) -> Tensor:
     """Glyph and kind."""
     glyph, kind = net(pixels).split([len(GLYPHS), len(KINDS) + 1], 1)
-    loss = f.cross_entropy(glyph, wanted[:, 1].long(), ignore_index=IGNORED, label_smoothing=_SMOOTHING)
-    return loss + 0.4 * f.cross_entropy(kind, wanted[:, 0].long(), label_smoothing=_SMOOTHING)
+    loss = f.cross_entropy(glyph, wanted[:, 1].long(), ignore_index=IGNORED)
+    return loss + 0.4 * f.cross_entropy(kind, wanted[:, 0].long())
 
 
 def train(
