@@ -18,8 +18,12 @@ def main() -> None:
     logs.set_up(early.debug)
     i18n.use(early.lang or _configured(early.config) or i18n.system_language() or "de")
     # Only now: the help texts of the commands are translated when their modules are loaded.
+    from controller.commands import wording  # noqa: PLC0415
+
+    wording.speak(i18n.current())
     from controller.commands import group  # noqa: PLC0415
 
+    wording.put_into_words(group.dicetable)
     try:
         group.dicetable(prog_name="dicetable")
     except (DicetableError, VisionError, SetupError) as error:

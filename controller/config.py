@@ -141,12 +141,15 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The page on the local network. ``host`` is the address it is served at, ``port`` 0 is any that is free.
 
     Whoever knows ``referee_secret``, a PIN or a longer key, may open the referee's desk; empty: there is none.
+    ``spectators_per_address``: how many may watch from one address at once; a club behind one router shares one.
+    Players' panels, the referee and the station's own screen are not counted.
     """
 
     serve: Literal["on", "off"] = "on"
     host: str = "0.0.0.0"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8420
     referee_secret: str = ""
+    spectators_per_address: Annotated[int, msgspec.Meta(ge=1, le=500)] = 150
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

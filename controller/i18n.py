@@ -101,6 +101,31 @@ def option_name(value: str) -> str:
     return " ".join(_dice_words(_(word)) for word in re.split(r"[ :]", value))
 
 
+# How sources of pictures describe themselves (``description`` in ``vision.camera``); the longer forms first.
+_SOURCES: Final = (
+    N_("simulated camera above a sheet"),
+    N_("simulated tray, seed {n}"),
+    N_("simulated tray"),
+    N_("camera of the Raspberry Pi"),
+    N_("pictures of {path} ({n} of {all} to come)"),
+    N_("video {path}"),
+    N_("camera {path}"),
+)
+
+
+def source_name(description: str) -> str:
+    """A source of pictures as people call it.
+
+    >>> use("de"); source_name("simulated tray, seed 7"), source_name("camera /dev/video0")
+    ('simulierte Würfelschale, Startwert 7', 'Kamera /dev/video0')
+    """
+    for text in _SOURCES:
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(text))
+        if found := re.fullmatch(pattern, description, re.DOTALL):
+            return _(text).format(**found.groupdict())
+    return description
+
+
 def _dice_words(text: str) -> str:
     return re.sub(r"\bd(?=[\d%])", "W", text) if _Current.language == "de" else text
 
@@ -131,6 +156,8 @@ class _Formatter(string.Formatter):
                 return ngettext("{n} point", "{n} points", value).format(n=value)
             case "word":
                 return _(str(value))
+            case "source":
+                return source_name(str(value))
             case "list":
                 return ", ".join(str(one) for one in value)
         return decimal(value, spec) if isinstance(value, float) else format(value, spec)
@@ -168,6 +195,7 @@ __all__ = [
     "option_name",
     "render",
     "sentence",
+    "source_name",
     "system_language",
     "use",
 ]

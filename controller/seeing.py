@@ -41,9 +41,9 @@ NOTICES: Final = {
 }
 
 _DOUBTS: Final = {
-    Doubt.UNSEEN: message("Nobody saw these dice roll: OK if they were thrown, or throw again"),
-    Doubt.TOUCHED: message("A hand was over the dice before they counted: OK if they lie as thrown, or throw again"),
-    Doubt.NO_PICTURE: message("The dice lie still, and there was no picture of them: OK to try again"),
+    Doubt.UNSEEN: message("Nobody saw these dice roll: confirm that they were thrown, or throw again"),
+    Doubt.TOUCHED: message("A hand was over the dice before they counted: confirm that they lie as thrown, or throw again"),
+    Doubt.NO_PICTURE: message("The dice lie still, and there was no picture of them: confirm that they lie, or throw again"),
 }
 _STATES: Final = {
     TrayState.HAND: message("A hand is over the tray"),

@@ -5,16 +5,16 @@ Whatever is accepted is written to the journal first; only what has been written
 """
 
 import asyncio
-import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from controller import asking, halting, judging, looking, seeing, timers
+from controller import asking, halting, judging, looking, seeing
 from controller.errors import RefereeError
 from controller.i18n import _, render, sentence
+from controller.inbox import Hold, Item, Stop, TakeBack, Wake
 from controller.journal.entries import (
     Annulled,
     AnyEntry,
@@ -39,12 +39,12 @@ from controller.looking import Expected, Eyes, Glance, Looking, Noticed
 from controller.panel.base import NoPanels, Panels
 from controller.panel.keypad import Ask, Decision, Key, Keypad, Prompt
 from controller.play import Phase, Play
-from controller.rules.core import Event, IllegalAnswer, message
-from controller.timers import Clocks, Limits
+from controller.rules.core import Event, IllegalAnswer
+from controller.ruling import Ruling
+from controller.timekeeping import Timekeeper
+from controller.timers import Limits
 from controller.view import public_view
 from vision.errors import VisionError
-
-_log = logging.getLogger(__name__)
 
 __all__ = ["Eyes", "Glance", "Hold", "Show", "Table"]
 
@@ -60,44 +60,6 @@ class Show(Protocol):
 
     def glance(self, glance: Glance) -> None:
         """A picture was taken and read."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """A seat wants its locked choice back."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """A seat wants the game to stand still."""
-
-    seat: int
-
-
-class Stop:
-    """Ends the loop; the game stays unfinished in the journal and goes on at the next start."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """The referee's decision, on its way into the record.
-
-    Attributes:
-        entries: what it comes to, judged when its turn comes; may raise ``RefereeError``.
-        done: when it is on disk, or why it is not.
-    """
-
-    entries: Callable[[Play], Sequence[AnyEntry]]
-    done: "asyncio.Future[None]"
-
-
-class _Wake:
-    """Time has passed: what is shown may have to change."""
-
-
-_Item = Decision | TakeBack | Hold | Glance | Ruling | VisionError | _Wake
 
 
 @dataclass
@@ -131,16 +93,12 @@ class Table:
     look_seconds: float = 20.0
     paused: bool = False
     manual: bool = False
-    _inbox: "asyncio.Queue[_Item | Stop]" = field(default_factory=asyncio.Queue)
+    _inbox: "asyncio.Queue[Item | Stop]" = field(default_factory=asyncio.Queue)
     _keypads: dict[int, Keypad] = field(default_factory=dict)
     _ready: set[int] = field(default_factory=set)
     _steps: tuple[str, ...] = ()
-    _verdict_until: float = 0.0
     _asked: Mapping[int, Prompt] = field(default_factory=dict)
     _deciding: set[int] = field(default_factory=set)
-    _clocks: Clocks = field(default_factory=Clocks)
-    _told: set[int] = field(default_factory=set)
-    _alarm: asyncio.TimerHandle | None = None
 
     def __post_init__(self) -> None:
         self._game: int
@@ -149,6 +107,7 @@ class Table:
         self._view: Mapping[str, Any] = {}
         self._look = Looking(self.eyes, self.look_seconds, self._looks, self._noticed)
         self.keeper = Keeper(self.journal, self._keeper_changed)
+        self._time = Timekeeper(self.limits, self.verdict_seconds, self.refresh, self._tell_people)
 
     @property
     def present(self) -> tuple[int, Play] | None:
@@ -157,8 +116,7 @@ class Table:
 
     def close(self) -> None:
         """End the threads; a look that is under way is waited for, unless it has taken too long already."""
-        if self._alarm:
-            self._alarm.cancel()
+        self._time.close()
         self._look.close()
         self.keeper.close()
 
@@ -169,7 +127,7 @@ class Table:
 
     def refresh(self) -> None:
         """Show anew what is to be seen, for instance in another language."""
-        self._inbox.put_nowait(_Wake())
+        self._inbox.put_nowait(Wake())
 
     def press(self, seat: int, key: Key) -> None:
         """A key was pressed. From the loop's thread."""
@@ -212,40 +170,23 @@ class Table:
         """
         if self.present is None or self.keeper.trouble:
             raise RefereeError(_("there is no game to decide about now"))
-        ruling = Ruling(entries, asyncio.get_running_loop().create_future())
+        ruling = Ruling(entries)
         self._inbox.put_nowait(ruling)
-        await ruling.done
+        await ruling.done()
 
     def pause(self, on: bool) -> None:
         """Let the game stand still, or go on. It stands still for nobody's gain: no clock runs."""
         self.paused = on
-        self._inbox.put_nowait(_Wake())
+        self._inbox.put_nowait(Wake())
 
     def enter_by_hand(self, on: bool) -> None:
         """Let every throw be entered by hand from now on, or read again."""
         self.manual = on
-        self._inbox.put_nowait(_Wake())
+        self._inbox.put_nowait(Wake())
 
     async def _rule(self, ruling: Ruling) -> None:
-        try:
-            await self._record(self._ruled(ruling))
-        except IllegalAnswer as error:
-            ruling.done.set_exception(RefereeError(sentence(error)))
-        except RefereeError as error:
-            ruling.done.set_exception(error)
-        else:
+        if await ruling.carry_out(self._play, self._record):
             self._steps = ()
-            ruling.done.set_result(None)
-
-    def _ruled(self, ruling: Ruling) -> Sequence[AnyEntry]:
-        """What a decision comes to. One that nobody has foreseen must never end the game."""
-        try:
-            return ruling.entries(self._play)
-        except (IllegalAnswer, RefereeError):
-            raise
-        except Exception as error:
-            _log.exception("a decision of the referee could not be carried out")
-            raise RefereeError(_("this cannot be decided; nothing was written")) from error
 
     # --- the line ----------------------------------------------------------------------------------------------------
 
@@ -265,13 +206,13 @@ class Table:
         """
         if self.present is None or self._game != game:
             # Not where a game that had ended goes on: its allowances are those of the whole game.
-            self._clocks, self._told = timers.Clocks(self.limits.stop), set()
+            self._time.new_game()
         self._game, self._play, self._playing = game, play, True
         self._ready.clear()
         self._look.forget()
         self._look.listen()
-        self._clocks.reset()
-        self._steps, self._verdict_until = (), 0.0
+        self._time.begin()
+        self._steps = ()
         for event in opening:
             self._tell(event)
         while not self._play.ended:
@@ -346,14 +287,8 @@ class Table:
         return {choice.seat for choice in self._play.choices if choice.optional and not self._play.dice}
 
     def _time_up(self) -> list[AnyEntry]:
-        """What follows from the time that has run out: a reminder, no load, or a forfeit."""
-        now = asyncio.get_running_loop().time()
-        self._clocks.go(now)
         # Whose answer is on its way has given it in time, however long the disk takes.
-        waited_for = timers.waiting(self._play, self.limits, self._prompts().keys() - self._deciding)
-        late = self._clocks.up(waited_for, now)
-        entries = timers.consequences(late, self.limits)
-        return entries + [judging.chosen(one.seat, "0") for one in late if one.what == "load"]
+        return self._time.time_up(self._play, self._prompts().keys() - self._deciding)
 
     async def _record_or_refuse(self, entries: Sequence[AnyEntry]) -> None:
         """What follows by itself; where it cannot, the throw is made anew, or the game goes on as it was."""
@@ -363,10 +298,10 @@ class Table:
             halt = self._play.halt
             await self._record([Resumed(halt.seat) if halt else Rejected(sentence(error))])
 
-    async def _take(self, item: "_Item") -> None:
+    async def _take(self, item: Item) -> None:
         entries: list[AnyEntry | None] = []
         match item:
-            case _Wake():
+            case Wake():
                 return
             case Ruling():
                 await self._rule(item)
@@ -393,7 +328,8 @@ class Table:
             # The question has gone while the answer was on its way.
             return []
         if prompt.ask is Ask.HALT and value is not None:
-            return [self._picked(prompt.seat, value)]
+            entry, self._steps = judging.picked(self._play, self._steps, value, self._fails())
+            return [entry]
         if prompt.ask is Ask.READY and value is not None and not self._fails():
             # The camera could read them: that they are entered is for all to decide.
             self._steps = ()
@@ -405,23 +341,6 @@ class Table:
     def _fails(self) -> bool:
         """Whether camera or reading fail."""
         return asking.fails(self._play, seeing.tray_of(self._look.camera))
-
-    def _picked(self, seat: int, value: str) -> AnyEntry | None:
-        """What the seat that has stopped the game picks from its menus."""
-        further = asking.picked(self._play, self._steps, value, self._fails())
-        if not isinstance(further, tuple):
-            self._steps = ()
-            return further
-        self._steps = further
-        match further:
-            case ("go_on",):
-                return Resumed(seat)
-            case ("by_hand",):
-                return ByHand(seat)
-            case ("concede", asking.YES):
-                name = self._play.names.get(seat) or _("Seat {n}").format(n=seat)
-                return Closed("conceded", name, _("said on the panel"), seat)
-        return None
 
     async def _looked(self, item: Glance | VisionError) -> None:
         try:
@@ -459,7 +378,7 @@ class Table:
 
     def _ask_anew(self, entry: Annulled | Corrected | Undone) -> None:
         """What was asked is asked anew; the verdict about a throw that was corrected is told."""
-        self._clocks.reset()
+        self._time.reset()
         if isinstance(entry, Corrected):
             for event in self._play.last_events():
                 if event.name == "verdict":
@@ -468,17 +387,19 @@ class Table:
     def _tell(self, event: Event) -> None:
         for show in self.shows:
             show.event(event, self._play.names)
-        if event.name == "verdict" and self.verdict_seconds > 0:
-            loop = asyncio.get_running_loop()
-            self._verdict_until = loop.time() + self.verdict_seconds
-            loop.call_later(self.verdict_seconds, self._inbox.put_nowait, _Wake())
+        if event.name == "verdict":
+            self._time.verdict()
+
+    def _tell_people(self, text: str) -> None:
+        # Who is told is said only after the table was made.
+        self.say(text)
 
     def _keeper_changed(self) -> None:
         """The disk takes nothing: nobody is asked anything, and everybody sees that; or it does again."""
         trouble = self.keeper.trouble
         self.say(str(trouble) if trouble else _("The journal can be written again."))
         if trouble:
-            self._clocks.stand(asyncio.get_running_loop().time())
+            self._time.stand()
             view = public_view(self._play, self._play.phase, ()) if self._playing else {}
             self._present({}, {**view, "phase": "error"})
 
@@ -506,7 +427,7 @@ class Table:
             self._look.start(kinds)
 
     def _looks(self, result: Glance | VisionError | None) -> None:
-        self._inbox.put_nowait(result or _Wake())
+        self._inbox.put_nowait(result or Wake())
 
     def _noticed(self, event: Noticed) -> None:
         """Something that counts for nothing, but that people should know."""
@@ -524,42 +445,18 @@ class Table:
 
     def _show(self) -> None:
         if self.paused:
-            self._clocks.stand(asyncio.get_running_loop().time())
+            self._time.stand()
             self._present({}, {**public_view(self._play, self._play.phase, ()), "phase": "pause"})
             return
         prompts = self._prompts()
-        self._follow_clocks(prompts)
+        self._time.follow(self._play, prompts)
         phase = self._play.phase
         if not self._play.halt and self._look.under_way:
             phase = Phase.READING
-        elif asyncio.get_running_loop().time() < self._verdict_until and phase in (Phase.CHOOSE, Phase.THROW):
+        elif self._time.verdict_stays and phase in (Phase.CHOOSE, Phase.THROW):
             phase = Phase.VERDICT
         asked = {seat: prompt for seat, prompt in prompts.items() if seat not in self._deciding}
         self._present(asked, public_view(self._play, phase, asked, seeing.tray_of(self._look.camera)))
-
-    def _follow_clocks(self, prompts: Mapping[int, Prompt]) -> None:
-        """Run the clocks of those who are asked, and wake up when the first runs out."""
-        if self._alarm:
-            self._alarm.cancel()
-            self._alarm = None
-        loop = asyncio.get_running_loop()
-        if self._play.halt:
-            keepers = timers.keeping(self._play)
-            due = self._clocks.stand(loop.time(), keepers)
-            self._tell_spent(keepers)
-        else:
-            self._clocks.go(loop.time())
-            due = self._clocks.follow(timers.waiting(self._play, self.limits, prompts), loop.time())
-        if due is not None:
-            self._alarm = loop.call_at(due, self._inbox.put_nowait, _Wake())
-
-    def _tell_spent(self, keepers: Collection[int]) -> None:
-        """Whose stops take longer than the house allows hears of it once."""
-        for seat in sorted(set(keepers) - self._told):
-            if self._clocks.spent(seat):
-                self._told.add(seat)
-                text = message("{seat:seat} has used up its time for stopped games: its own clock runs on", seat=seat)
-                self.say(render(text, self._play.names))
 
     def _present(self, prompts: Mapping[int, Prompt], view: Mapping[str, Any]) -> None:
         """Show a view, and ask."""

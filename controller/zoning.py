@@ -13,9 +13,9 @@ from vision.calibration import Calibration, CalibrationError, Drift, load, simul
 from vision.calibration.zones import outline, rectangle
 from vision.camera.base import Image
 from vision.scene import Settings
-from vision.tray.stage import SEEN_MM, camera_above
+from vision.tray.measures import PICTURE, SEEN_MM
+from vision.tray.stage import camera_above
 
-_SIMULATED: Final = (1280, 960)
 _RIM: Final = 0.01
 """So much around the tray's floor, as a part of the picture, still belongs to it: dice lean on the wall."""
 
@@ -86,7 +86,7 @@ class Zoning:
 def calibration_of(config: Config, say: Callable[[str], None]) -> Calibration | None:
     """The set-up of the configured camera; ``None`` where there is none, or it cannot be used, which is said."""
     if config.camera.source.startswith("simulated"):
-        return simulated.calibration_of(camera_above(*_SIMULATED), config.station.players)
+        return simulated.calibration_of(camera_above(*PICTURE), config.station.players)
     path = Path(config.camera.calibration).expanduser()
     if not path.exists():
         return None

@@ -12,7 +12,7 @@ from controller.commands import EXIT_FAULT, options
 from controller.config import Config
 from controller.errors import ChoiceError, NoTerminalError
 from controller.hardware import hardware
-from controller.i18n import _, decimal, die_name, ngettext, sentence
+from controller.i18n import _, decimal, die_name, ngettext, sentence, source_name
 from controller.setup.camera import BURST, DICE, EDGES, FEWEST_RAISED, path_of, told
 from vision.calibration import Calibration, CalibrationError, Drift, load, save
 from vision.calibration.checks import Finding
@@ -21,7 +21,6 @@ from vision.calibration.simulated import SheetCamera
 from vision.camera import open_camera
 from vision.camera.base import Camera, Image
 from vision.reading import DIE_TYPES
-from vision.tray.measures import FLOOR_MM
 
 
 @click.group(help=_("The camera above the tray: set it up by a printed sheet, and look whether it was moved."))
@@ -81,7 +80,7 @@ def setup(
     config = options.load(context, camera__source=source).config
     path = out or path_of(config)
     with _camera(config.camera.source) as opened:
-        measuring = _Measuring(opened, Session(tray or _tray(config), seats or config.station.players))
+        measuring = _Measuring(opened, Session(tray or hardware().tray.floor, seats or config.station.players))
         bad = measuring.flat()
         if height is None:
             measuring.raised()
@@ -193,13 +192,6 @@ def _camera(source: str) -> AbstractContextManager[Camera]:
     return open_camera(source)
 
 
-def _tray(config: Config) -> tuple[float, float]:
-    """The tray of the parts list, or the simulated one."""
-    if config.camera.source.partition(":")[0] == "simulated":
-        return FLOOR_MM
-    return hardware().tray.floor
-
-
 def _tell(findings: Sequence[Finding]) -> int:
     """Say everything; how many things are bad."""
     for well, words in told(findings):
@@ -210,7 +202,7 @@ def _tell(findings: Sequence[Finding]) -> int:
 def _summary(calibration: Calibration, kinds: Sequence[str]) -> str:
     text = _("{camera}, {width} × {height}: {mm} mm above the tray, {scale} mm a pixel; {dice} need {least} mm")
     return text.format(
-        camera=calibration.camera,
+        camera=source_name(calibration.camera),
         width=calibration.lens.width,
         height=calibration.lens.height,
         mm=decimal(calibration.height, ".0f"),

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from controller import teaching
 from controller.answers import dumps
 from controller.commands import EXIT_FAULT, EXIT_UNFINISHED, options
+from controller.commands.lazy import LazyGroup
 from controller.errors import ChoiceError, NoTerminalError
 from controller.i18n import _, die_name, ngettext, sentence
 from vision.camera.base import Image
@@ -29,7 +30,10 @@ from vision.taught.views import Box
 _NONE = "–"
 
 
-@click.group(help=_("Dice of your own: teach them, try them, forget them."))
+_ELSEWHERE: Final = {"fairness": "controller.commands.fairness:dice_fairness"}
+
+
+@click.group(cls=LazyGroup, places=_ELSEWHERE, help=_("Dice of your own: teach them, try them, forget them."))
 @options.common
 def dice() -> None:
     """Hold the subcommands."""

@@ -19,7 +19,7 @@ _BAR = 40
     "fairness", help=_("Whether the dice of the recorded games are fair: what they showed, and what it proves.")
 )
 @options.chosen_games
-@click.option("--json", "as_json", is_flag=True, help=_("One JSON line for each kind of die, and for each seat's."))
+@click.option("--json", "as_json", is_flag=True, help=_("One JSON line for each kind of die, each seat's and each taught set's."))
 @options.journal
 @options.common
 @click.pass_context
@@ -45,13 +45,16 @@ def dice_fairness(
         click.echo(_("No die was thrown in these games."))
         return
     for number, one in enumerate(found):
-        if number and one.seat is None:
+        if number and one.seat is one.set is None:
             click.echo()
         click.echo("\n".join(_lines(one)))
 
 
 def _lines(one: Fairness) -> list[str]:
     name = die_name(one.die)
+    if one.set is not None:
+        text = _("{die} of the set {name}: {throws}.") if one.set else _("{die} of no taught set: {throws}.")
+        return [f"{text.format(die=name, name=one.set, throws=one.throws)} {one.sentences()[2]}", *_last(one)]
     if one.seat is not None:
         text = _("{die} of seat {n}: {throws}.").format(die=name, n=one.seat, throws=one.throws)
         return [f"{text} {one.sentences()[2]}", *_last(one)]

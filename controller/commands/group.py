@@ -2,33 +2,37 @@
 
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 import click
 
-from controller.commands.analyse import analyse
-from controller.commands.backup import backup, restore
-from controller.commands.camera import camera
-from controller.commands.configuration import configuration
-from controller.commands.dice import dice
-from controller.commands.display import display
-from controller.commands.doctor import doctor
-from controller.commands.evidence import evidence, pin, unpin
-from controller.commands.fairness import dice_fairness
-from controller.commands.games import games
-from controller.commands.panel import panel
-from controller.commands.play import play
-from controller.commands.read import read
-from controller.commands.record import record
-from controller.commands.record_referee import annul, close, correct
-from controller.commands.run import run
-from controller.commands.sheets import sheets
-from controller.commands.status import status
+from controller.commands.lazy import LazyGroup
 from controller.i18n import LANGUAGES, _
+
+# Where each is found; imported only when it is called, so that the station starts without what it does not need.
+_PLACES: Final = {
+    "run": "controller.commands.run:run",
+    "play": "controller.commands.play:play",
+    "games": "controller.commands.games:games",
+    "read": "controller.commands.read:read",
+    "dice": "controller.commands.dice:dice",
+    "record": "controller.commands.record:record",
+    "analyse": "controller.commands.analyse:analyse",
+    "panel": "controller.commands.panel:panel",
+    "camera": "controller.commands.camera:camera",
+    "sheets": "controller.commands.sheets:sheets",
+    "display": "controller.commands.display:display",
+    "status": "controller.commands.status:status",
+    "doctor": "controller.commands.doctor:doctor",
+    "config": "controller.commands.configuration:configuration",
+}
 
 
 @click.group(
-    context_settings={"help_option_names": ["-h", "--help"]}, help=_("A table that judges games of real dice.")
+    cls=LazyGroup,
+    places=_PLACES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help=_("A table that judges games of real dice."),
 )
 @click.option("--lang", type=click.Choice(LANGUAGES), help=_("Language of all texts."))
 @click.option("--config", "config_path", type=click.Path(path_type=Path), help=_("Configuration file (TOML)."))
@@ -39,26 +43,3 @@ def dicetable(context: click.Context, lang: str | None, config_path: Path | None
     """Hold what every subcommand needs."""
     # lang and debug have already taken effect, see controller.cli.
     context.obj = config_path
-
-
-commands: list[Any] = [
-    run,
-    play,
-    games,
-    read,
-    dice,
-    record,
-    analyse,
-    panel,
-    camera,
-    sheets,
-    display,
-    status,
-    doctor,
-    configuration,
-]
-for command in commands:
-    dicetable.add_command(command)
-for command in (evidence, pin, unpin, correct, annul, close, backup, restore):
-    record.add_command(command)
-dice.add_command(dice_fairness)

@@ -30,13 +30,16 @@ def pins(context: click.Context) -> None:
     """One line a wire."""
     panels = options.load(context, panels__kind="gpio").config.panels
     for wiring in panels.wirings():
-        click.echo(_("Seat {n}, /dev/gpiochip{chip}").format(n=wiring.seat, chip=wiring.chip))
+        if wiring.address:
+            click.echo(_("Seat {n}, expander at {address} on I2C").format(n=wiring.seat, address=wiring.chip_name))
+        else:
+            click.echo(_("Seat {n}, /dev/gpiochip{chip}").format(n=wiring.seat, chip=wiring.chip))
         for key, line in wiring.lines().items():
             click.echo(f"  {_name(key):<8}{place(wiring, line, panels.header)}")
         lamp = _("lamp")
         click.echo(f"  {lamp:<8}{place(wiring, wiring.lamp, panels.header)}")
     click.echo(_("Each key connects its line to ground; each lamp needs a resistor for 10 mA at most."))
-    if any(wiring.chip != panels.header for wiring in panels.wirings()):
+    if not all(wiring.at_header(panels.header) for wiring in panels.wirings()):
         click.echo(_("At an expander each key also needs a resistor of 10 kΩ to 3.3 V: the chip's own stay off."))
 
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import click
 import msgspec
@@ -12,6 +13,7 @@ from controller.analysis.review import review
 from controller.answers import dumps, event_json
 from controller.card import paper, reading
 from controller.commands import EXIT_FAULT, options
+from controller.commands.lazy import LazyGroup
 from controller.config import Config
 from controller.errors import ChoiceError, RecordError
 from controller.evidence import Evidence
@@ -33,8 +35,19 @@ from controller.journal.store import GameRow, Journal, Line
 from controller.play import replay, setup_of
 from controller.referee import closed_to_export
 
+_ELSEWHERE: Final = {
+    "evidence": "controller.commands.evidence:evidence",
+    "pin": "controller.commands.evidence:pin",
+    "unpin": "controller.commands.evidence:unpin",
+    "correct": "controller.commands.record_referee:correct",
+    "annul": "controller.commands.record_referee:annul",
+    "close": "controller.commands.record_referee:close",
+    "backup": "controller.commands.backup:backup",
+    "restore": "controller.commands.backup:restore",
+}
 
-@click.group(help=_("Recorded games: show, prove, amend, export and replay them."))
+
+@click.group(cls=LazyGroup, places=_ELSEWHERE, help=_("Recorded games: show, prove, amend, export and replay them."))
 @options.common
 def record() -> None:
     """Hold the subcommands."""

@@ -5,11 +5,14 @@ import os
 import pwd
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from controller.doctor.findings import Case, Finding
+from controller.errors import PanelError
 from controller.health.model import State
 from controller.i18n import _
+from controller.panel import chips
 
 # Others on the machine, and the group.
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -35,7 +38,11 @@ def devices(case: Case) -> list[Path]:
     settings = case.loaded.config
     wanted = []
     if settings.panels.kind == "gpio":
-        wanted += sorted({f"/dev/gpiochip{wiring.chip}" for wiring in settings.panels.wirings()})
+        for wiring in settings.panels.wirings():
+            # An expander that does not answer is told elsewhere.
+            with suppress(PanelError):
+                wanted.append(f"/dev/gpiochip{chips.number_of(wiring)}")
+        wanted = sorted(set(wanted))
     kind, _colon, detail = settings.camera.source.partition(":")
     if kind == "v4l2":
         wanted.append(f"/dev/video{detail}" if detail.isdecimal() else detail)

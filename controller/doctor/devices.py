@@ -18,7 +18,7 @@ from controller.doctor.findings import Case, Finding, told
 from controller.errors import DisplayError, PanelError
 from controller.health import display as display_health
 from controller.health.model import Kind, State
-from controller.i18n import _, sentence
+from controller.i18n import _, sentence, source_name
 from controller.panel import chips
 from controller.panel.wiring import Wiring, place
 from vision.camera import Image, open_camera
@@ -76,7 +76,7 @@ def camera(case: Case) -> Iterator[Finding]:
         return
     try:
         with open_camera(source) as opened:
-            image, description = opened.still().image, opened.description
+            image, description = opened.still().image, source_name(opened.description)
     except VisionError as error:
         yield Finding(topic, State.TROUBLE, sentence(error))
         return
@@ -131,8 +131,9 @@ def _panel(wiring: Wiring, header: int) -> Finding:
     topic = _("Panel of seat {n}").format(n=wiring.seat)
     lines = [*wiring.lines().values(), wiring.lamp]
     try:
-        chips.open_chip(wiring.chip).close()
-        taken = chips.holders(wiring.chip, lines)
+        chip = chips.number_of(wiring)
+        chips.open_chip(chip).close()
+        taken = chips.holders(chip, lines)
     except PanelError as error:
         return Finding(topic, State.TROUBLE, str(error))
     if taken:
@@ -141,7 +142,7 @@ def _panel(wiring: Wiring, header: int) -> Finding:
         remedy = _("End what has them, or wire the panel to other lines.")
         return Finding(topic, State.TROUBLE, "; ".join(held) + ".", remedy)
     about = _("Its {n} lines of gpiochip{chip} are free; dicetable panel test tries keys and lamp.")
-    return Finding(topic, State.WELL, about.format(n=len(lines), chip=wiring.chip))
+    return Finding(topic, State.WELL, about.format(n=len(lines), chip=chip))
 
 
 # --- display ---------------------------------------------------------------------------------------------------------

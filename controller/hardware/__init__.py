@@ -38,6 +38,25 @@ class Header(_Struct, frozen=True):
     places: dict[int, int]
 
 
+class Computer(_Struct, frozen=True):
+    """A computer that will do.
+
+    Attributes:
+        name: its model.
+        chip, number: the kernel's name for the chip of the header, and its number.
+        expanders_from: the N of the first expander's /dev/gpiochipN, where nothing else is connected.
+        milliampere: the most that it takes, without what is connected.
+        supply_milliampere: what the supply that is made for it gives.
+    """
+
+    name: str
+    chip: str
+    number: str
+    expanders_from: int
+    milliampere: int
+    supply_milliampere: int
+
+
 class PanelWiring(_Struct, frozen=True):
     """Where one seat's panel goes to.
 
@@ -45,8 +64,7 @@ class PanelWiring(_Struct, frozen=True):
         seat: from 1.
         keys: the lines of the eight option keys.
         ok, back, lamp: their lines.
-        chip: the N of /dev/gpiochipN of an expander; ``None`` at the header.
-        address: of the expander on I2C.
+        address: of the expander on I2C; ``None`` at the header.
         interrupt: the GPIO of the header that the expander's INTA goes to.
     """
 
@@ -55,7 +73,6 @@ class PanelWiring(_Struct, frozen=True):
     ok: _Gpio
     back: _Gpio
     lamp: _Gpio
-    chip: int | None = None
     address: Annotated[int, msgspec.Meta(ge=0x20, le=0x27)] | None = None
     interrupt: _Gpio | None = None
 
@@ -172,7 +189,12 @@ class Light(_Struct, frozen=True):
 
 
 class Supply(_Struct, frozen=True):
-    """What feeds display and light: V, mA; slow fuses in mA; copper of the wires in mm², their longest, their load."""
+    """What feeds display and light: V, mA; slow fuses in mA; copper of the wires in mm², their longest, their load.
+
+    Attributes:
+        capacitors: at the display, µF.
+        fuse_melts_at: the least that melts the display's fuse, A² s.
+    """
 
     volt: _Positive
     milliampere: int
@@ -182,10 +204,18 @@ class Supply(_Struct, frozen=True):
     wire_mm2: _Positive
     wire_longest: _Positive
     wire_milliampere: int
+    capacitors: list[_Positive]
+    fuse_melts_at: _Positive
 
 
 class Display(_Struct, frozen=True):
-    """The display: lights, modules (mm), currents (mA), and the pins of the Arduino Nano."""
+    """The display: lights, modules (mm), currents (mA), and the pins of the Arduino Nano.
+
+    Attributes:
+        spi_hertz: its clock.
+        series_ohm: the resistor in each of its lines.
+        line_picofarad: what such a line has against ground.
+    """
 
     columns: int
     rows: int
@@ -195,6 +225,9 @@ class Display(_Struct, frozen=True):
     supply_milliampere: int
     light_milliampere: int
     chip_milliampere: int
+    spi_hertz: int
+    series_ohm: _Positive
+    line_picofarad: _Positive
     pins: dict[str, str]
 
 
@@ -202,6 +235,7 @@ class Hardware(_Struct, frozen=True):
     """All of it."""
 
     header: Header
+    computers: Annotated[list[Computer], msgspec.Meta(min_length=1)]
     sizes: list[Size]
     expander: Expander
     cable: Cable

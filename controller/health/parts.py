@@ -58,7 +58,7 @@ class ExaminedEyes:
             return [Part(Kind.CAMERA, State.TROUBLE, about, message("See to its cable, and plug it in again."))]
         match self._error:
             case None:
-                about = message("It gives pictures: {what}.", what=self._camera.description)
+                about = message("It gives pictures: {what:source}.", what=self._camera.description)
                 return [Part(Kind.CAMERA, State.WELL, about)]
             case CameraError() as error:
                 return [Part(Kind.CAMERA, State.TROUBLE, because(error))]
@@ -77,7 +77,7 @@ def live(camera: LiveCamera) -> list[Part]:
         about = message("Its picture is dark or stands still.")
         remedy = message("Switch on the light above the tray; if that is on, plug the camera in again.")
         return [Part(Kind.CAMERA, State.TROUBLE, about, remedy, numbers=numbers)]
-    about = message("It gives pictures: {what}.", what=camera.description)
+    about = message("It gives pictures: {what:source}.", what=camera.description)
     return [Part(Kind.CAMERA, State.WELL, about, numbers=numbers)]
 
 

@@ -1,7 +1,7 @@
 """Whether the table's dice are fair, from what they showed in the games of the journal, in numbers and in sentences.
 
-The record knows the kind of each die and who threw it, not which die of the kind it was: two dice of one seat that
-differ are judged together.
+The record knows the kind of each die, who threw it, and the taught set that it belongs to; not which die of several it
+was: two dice of one seat and one set are judged together.
 """
 
 from collections import Counter
@@ -30,6 +30,7 @@ class Fairness:
     Attributes:
         die: their type (see ``vision.reading.DIE_TYPES``).
         seat: who threw them; ``None`` for all together.
+        set: their taught set, empty for those of none; ``None`` for all together.
         counts: how often each face came, in the order of ``vision.reading.faces``.
         fit: the test that is looked at once.
         share: how often one face would have to come for that test to notice it, 0 … 1; ``None`` where it cannot.
@@ -42,6 +43,7 @@ class Fairness:
     fit: Fit
     share: float | None
     evidence: Evidence
+    set: str | None = None
 
     @property
     def verdict(self) -> str:
@@ -67,6 +69,7 @@ class Fairness:
         return {
             "die": self.die,
             "seat": self.seat,
+            "set": self.set,
             "throws": self.fit.n,
             "counts": {str(face): count for face, count in zip(faces(self.die), self.counts, strict=True)},
             "expected": self.fit.n / len(self.counts),
@@ -81,7 +84,7 @@ class Fairness:
 
 
 def fairness(games: Iterable[Summary], wanted: Choice) -> list[Fairness]:
-    """The dice of each kind together, then those of each seat where several threw some.
+    """The dice of each kind together, then of each seat where several threw some, then of each set where one is known.
 
     Args:
         games: oldest first.
@@ -100,15 +103,20 @@ def fairness(games: Iterable[Summary], wanted: Choice) -> list[Fairness]:
             found.append(_fairness(die, None, [one.face for one in all_of]))
         if len(seats) > 1:
             found += [_fairness(die, seat, [one.face for one in all_of if one.seat == seat]) for seat in sorted(seats)]
+        names = {one.set for one in all_of}
+        if any(names):
+            # Those of no set last.
+            for name in sorted(names, key=lambda name: (not name, name.casefold())):
+                found.append(_fairness(die, None, [one.face for one in all_of if one.set == name], name))
     return found
 
 
-def _fairness(die: str, seat: int | None, shown: Sequence[Face]) -> Fairness:
+def _fairness(die: str, seat: int | None, shown: Sequence[Face], name: str | None = None) -> Fairness:
     known, count = faces(die), Counter(shown)
     place = {face: at for at, face in enumerate(known)}
     counts = tuple(count[face] for face in known)
     throws = evidence([place[face] for face in shown], len(known))
-    return Fairness(die, seat, counts, fit(counts), least_share(len(shown), len(known)), throws)
+    return Fairness(die, seat, counts, fit(counts), least_share(len(shown), len(known)), throws, name)
 
 
 # --- in words --------------------------------------------------------------------------------------------------------

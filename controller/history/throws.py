@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from controller.amend import answer_of, effective
 from controller.errors import DicetableError
+from controller.history.sets import sets_of
 from controller.journal.entries import AnyEntry, Started, Threw
 from controller.matching import lying
 from controller.play import begin
@@ -19,11 +20,13 @@ class Fallen(NamedTuple):
         seat: who threw it.
         die: its type (see ``vision.reading.DIE_TYPES``).
         face: the glyph on its upper face.
+        set: the taught set that it belongs to; empty where none is known.
     """
 
     seat: int
     die: str
     face: Face
+    set: str = ""
 
 
 def fallen(history: Sequence[AnyEntry]) -> list[Fallen]:
@@ -40,12 +43,15 @@ def fallen(history: Sequence[AnyEntry]) -> list[Fallen]:
     assert isinstance(start, Started)
     throws = [entry for entry in counting if isinstance(entry, Threw)]
     stay = _staying(counting, start) if any(sum(map(len, one.dice.values())) > 2 for one in throws) else {}
+    sets = sets_of(counting)
     for place, entry in enumerate(throws):
         kept = stay.get(place, ())
         if kept is not None:
-            dice = lying(entry.seat, entry.dice)
+            dice = zip(lying(entry.seat, entry.dice), sets[place], strict=True)
             found += [
-                Fallen(d.seat, d.type, d.face) for at, d in enumerate(dice) if at not in kept and d.face is not None
+                Fallen(die.seat, die.type, die.face, name)
+                for at, (die, name) in enumerate(dice)
+                if at not in kept and die.face is not None
             ]
     return found
 

@@ -95,6 +95,7 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         seat: whose it is, by its place or by its looks; 0 where that is not certain.
         outside: whether it lies beside the tray.
+        set: the taught set that knows it; empty where none does, and in records that knew no sets.
     """
 
     type: str
@@ -104,6 +105,7 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
     box: tuple[int, int, int, int]
     seat: int = 0
     outside: bool = False
+    set: str = ""
 
 
 class PictureRead(Entry, tag="picture", frozen=True):

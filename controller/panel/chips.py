@@ -12,7 +12,14 @@ from typing import Any, Final
 
 from controller.errors import PanelError
 from controller.i18n import _
+from controller.panel.wiring import Wiring
 
+# The header's I2C has this number on every Raspberry Pi with 40 pins.
+_I2C_BUS: Final = 1
+_I2C_DEVICES: Final = Path("/sys/bus/i2c/devices")
+# Chips whose lines stay on the board: a Raspberry Pi 5 before Linux 6.6.45 counted them first, and its header as 4
+# (raspberrypi/linux, pull request 6144); the last two are a Raspberry Pi 4's.
+_INSIDE: Final = ("gpio-brcmstb", "raspberrypi-exp-gpio", "brcmvirt-gpio")
 _MOST_CHIPS: Final = 32
 # The flag of a line that somebody has.
 _IN_USE: Final = 1
@@ -173,11 +180,30 @@ def load() -> None:
             os.chdir(before)
 
 
+def number_of(wiring: Wiring, devices: Path = _I2C_DEVICES) -> int:
+    """The N of the /dev/gpiochipN that a panel is wired to.
+
+    Args:
+        wiring: the panel's.
+        devices: where Linux lists what is on I2C; an expander's folder there holds one named gpiochipN.
+
+    Raises:
+        PanelError: no expander has answered at that address.
+    """
+    if not wiring.address:
+        return wiring.chip
+    folder = devices / f"{_I2C_BUS}-{wiring.address:04x}"
+    for chip in sorted(folder.glob("gpiochip*")):
+        return int(chip.name.removeprefix("gpiochip"))
+    text = _("no expander at {address} on I2C; see its supply, SDA and SCL, its address, and its line in config.txt")
+    raise PanelError(text.format(address=wiring.chip_name))
+
+
 def open_chip(number: int) -> Chip:
     """Open a chip by lgpio, and by nothing else.
 
     Raises:
-        PanelError: it is not there, may not be opened, or this is no Raspberry Pi.
+        PanelError: it is not there, may not be opened, is not at the header, or this is no Raspberry Pi.
     """
     from gpiozero import PinUnknownPi  # noqa: PLC0415
     from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
@@ -187,6 +213,10 @@ def open_chip(number: int) -> Chip:
         factory = LGPIOFactory(chip=number)
     except Exception as error:
         raise PanelError(_("gpiochip{n}: cannot be opened: {why}").format(n=number, why=error)) from error
+    if (label := _label(factory._handle)).startswith(_INSIDE):
+        factory.close()
+        text = _("gpiochip{n}: is {label}, whose lines do not come to the header; there are: {chips}")
+        raise PanelError(text.format(n=number, label=label, chips=_listed()))
     # gpiozero keeps one table of pins for all chips, in which line 4 of one would be line 4 of the other.
     factory.pins = {}
     chip = Chip(number, factory, wake_reports)
@@ -241,8 +271,7 @@ def _reachable(number: int) -> None:
         raise PanelError(text.format(n=number)) from None
     except OSError:
         text = _("gpiochip{n}: is not there; there are: {chips}")
-        names = ", ".join(f"gpiochip{n} ({label})" for n, label in chips().items())
-        raise PanelError(text.format(n=number, chips=names or _("none"))) from None
+        raise PanelError(text.format(n=number, chips=_listed())) from None
 
 
 def chips() -> dict[int, str]:
@@ -253,6 +282,17 @@ def chips() -> dict[int, str]:
     for number in range(_MOST_CHIPS):
         with suppress(lgpio.error):
             handle = lgpio.gpiochip_open(number)
-            found[number] = str(lgpio.gpio_get_chip_info(handle)[3])
+            found[number] = _label(handle)
             lgpio.gpiochip_close(handle)
     return found
+
+
+def _listed() -> str:
+    return ", ".join(f"gpiochip{n} ({label})" for n, label in chips().items()) or _("none")
+
+
+def _label(handle: int) -> str:
+    """The kernel's name for an open chip."""
+    import lgpio  # noqa: PLC0415
+
+    return str(lgpio.gpio_get_chip_info(handle)[3])

@@ -13,7 +13,7 @@ from typing import Final
 from controller.errors import PanelError
 from controller.i18n import _
 from controller.panel.base import Press
-from controller.panel.chips import Chip, LampLine, open_chip
+from controller.panel.chips import Chip, LampLine, number_of, open_chip
 from controller.panel.debounce import Change, Contact, Times
 from controller.panel.keypad import Key, Prompt, label
 from controller.panel.wiring import Wiring, place
@@ -60,6 +60,7 @@ class GpioPanels:
         watch: Watch | None = None,
         *,
         beat: Callable[[], None] = lambda: None,
+        number_of: Callable[[Wiring], int] = number_of,
     ) -> None:
         """Prepare; nothing is touched before ``open``.
 
@@ -70,7 +71,9 @@ class GpioPanels:
             open_chip: opens a chip by its number, once a panel, or raises ``PanelError``.
             watch: told everything that becomes of a key.
             beat: called each second when every panel that is there has been read.
+            number_of: the number of a panel's chip, or raises ``PanelError``; asked each time that one is opened.
         """
+        self._number_of = number_of
         self._watch = watch
         self._beat = beat
         self.settings = settings
@@ -181,7 +184,7 @@ class GpioPanels:
 
     def _take(self, panel: "_Panel", first: bool = False) -> None:
         try:
-            panel.take(self._open_chip(panel.wiring.chip))
+            panel.take(self._open_chip(self._number_of(panel.wiring)))
         except PanelError as error:
             panel.drop(error)
             if first:

@@ -18,6 +18,8 @@ BUSES: Final[Mapping[str, tuple[int, ...]]] = hardware().header.buses
 # GPIO 0 and 1 belong to the memory of an add-on board.
 HEADER_LINES: Final = range(2, 28)
 EXPANDER_LINES: Final = range(16)
+ADDRESSES: Final = range(0x20, 0x28)
+"""What an MCP23017 can have on I2C (data sheet: 0100 A2 A1 A0)."""
 # By its newer data sheets an MCP23017's GPA7 and GPB7 are outputs only: they do for a lamp.
 _EXPANDER_KEYS: Final = frozenset(EXPANDER_LINES) - {7, 15}
 
@@ -31,6 +33,8 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     Attributes:
         seat: whose it is.
         chip: the N of /dev/gpiochipN; the header, or an expander of its own.
+        address: of an expander on the header's I2C, in place of ``chip``; 0: it has none. It is soldered, while the
+            kernel counts chips differently on a Raspberry Pi 5, and anew where one of them does not answer.
         keys: the lines of the eight option keys, in their order.
         ok: the line of OK.
         back: the line of BACK.
@@ -39,6 +43,7 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     seat: Annotated[int, msgspec.Meta(ge=1, le=5)]
     chip: Annotated[int, msgspec.Meta(ge=0, le=255)] = 0
+    address: Annotated[int, msgspec.Meta(ge=0, le=255)] = 0
     keys: Annotated[list[Line], msgspec.Meta(min_length=OPTION_KEYS, max_length=OPTION_KEYS)]
     ok: Line
     back: Line
@@ -47,6 +52,15 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def lines(self) -> dict[Key, int]:
         """The line of each key."""
         return {**dict(enumerate(self.keys, start=1)), "ok": self.ok, "back": self.back}
+
+    def at_header(self, header: int) -> bool:
+        """Whether it is wired to the header, whose chip is given."""
+        return not self.address and self.chip == header
+
+    @property
+    def chip_name(self) -> str:
+        """Its chip, for people: ``gpiochip3``, or the expander's address, ``0x21``."""
+        return f"0x{self.address:02x}" if self.address else f"gpiochip{self.chip}"
 
 
 class Fault(NamedTuple):
@@ -78,23 +92,29 @@ def faults(wirings: Sequence[Wiring], players: int, header: int, buses: Collecti
         header: the chip of the header.
         buses: those of ``BUSES`` that something uses; an expander uses I2C by itself.
     """
-    in_use = {bus for bus in BUSES if bus in buses or (bus == "i2c" and any(one.chip != header for one in wirings))}
+    in_use = {
+        bus for bus in BUSES if bus in buses or (bus == "i2c" and not all(one.at_header(header) for one in wirings))
+    }
     reserved = {line: bus for bus in sorted(in_use) for line in BUSES[bus]}
     found: list[Fault] = []
-    taken: dict[tuple[int, int], str] = {}
+    taken: dict[tuple[str, int], str] = {}
     seats: set[int] = set()
     for place, wiring in enumerate(wirings, start=1):
         here = f"panels.wiring[{place}]"
         if wiring.seat in seats:
             found.append(Fault(f"{here}.seat", wiring.seat, _("a seat that no other panel has")))
         seats.add(wiring.seat)
+        if wiring.address and wiring.address not in ADDRESSES:
+            found.append(Fault(f"{here}.address", wiring.address, _("0x20 to 0x27, as A0, A1 and A2 are soldered")))
+        if wiring.address and wiring.chip:
+            found.append(Fault(f"{here}.chip", wiring.chip, _("no chip beside an address; one of the two")))
         for name, line in _named(wiring):
             key = f"{here}.{name}"
-            if fault := _line_fault(key, line, wiring.chip == header, name == "lamp", reserved):
+            if fault := _line_fault(key, line, wiring.at_header(header), name == "lamp", reserved):
                 found.append(fault)
-            elif first := taken.get((wiring.chip, line)):
+            elif first := taken.get((wiring.chip_name, line)):
                 found.append(Fault(key, line, _("a line that {other} does not take").format(other=first)))
-            taken.setdefault((wiring.chip, line), key)
+            taken.setdefault((wiring.chip_name, line), key)
     if missing := set(range(1, players + 1)) - seats:
         text = _("a panel for each of the {n} seats; none has {missing}")
         allowed = text.format(n=players, missing=", ".join(map(str, sorted(missing))))
@@ -123,7 +143,7 @@ def _line_fault(key: str, line: int, at_header: bool, lamp: bool, reserved: Mapp
 
 
 def place(wiring: Wiring, line: int, header: int) -> str:
-    """Where a line is, for people: ``GPIO 4, pin 7``, or ``gpiochip3, GPA4``."""
-    if wiring.chip == header:
+    """Where a line is, for people: ``GPIO 4, pin 7``, ``0x21, GPA4`` or ``gpiochip3, GPA4``."""
+    if wiring.at_header(header):
         return _("GPIO {n}, pin {pin}").format(n=line, pin=PLACES.get(line, "–"))
-    return f"gpiochip{wiring.chip}, GP{'AB'[line // 8 % 2]}{line % 8}"
+    return f"{wiring.chip_name}, GP{'AB'[line // 8 % 2]}{line % 8}"

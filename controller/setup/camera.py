@@ -11,13 +11,12 @@ import cv2
 from controller.config import Config
 from controller.errors import ChoiceError
 from controller.hardware import hardware
-from controller.i18n import N_, _, decimal
+from controller.i18n import N_, _, decimal, source_name
 from vision.calibration import Calibration, CalibrationError, Drift, load, save
 from vision.calibration.checks import Finding
 from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
 from vision.camera.base import Image
-from vision.tray.measures import FLOOR_MM
 
 Step = Literal["flat", "raised", "finish", "done"]
 BURST: Final = 6
@@ -62,7 +61,7 @@ class CameraSetup:
         self._config = config
         self._eyes = eyes
         self._sheet = SheetCamera(flat_pictures=BURST)
-        self._session = Session(FLOOR_MM if eyes is None else hardware().tray.floor, config.station.players)
+        self._session = Session(hardware().tray.floor, config.station.players)
         self._raised = 0
         self._asked = 0
         self.step: Step = "flat"
@@ -205,7 +204,7 @@ def summary(calibration: Calibration) -> str:
     """How the camera was set up, in a line."""
     text = _("{camera}, {width} × {height}: {mm} mm above the tray, {scale} mm a pixel")
     return text.format(
-        camera=calibration.camera,
+        camera=source_name(calibration.camera),
         width=calibration.lens.width,
         height=calibration.lens.height,
         mm=decimal(calibration.height, ".0f"),

@@ -13,6 +13,7 @@ import secrets
 import socket
 from collections.abc import Collection, Iterable
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -107,6 +108,24 @@ def is_own(host: str, names: Iterable[str]) -> bool:
     except ValueError:
         return name in names
     return True
+
+
+@lru_cache(1024)
+def neighbourhood(address: str) -> str:
+    """Whose an address is, where it is counted who has how much: one machine has as many of IPv6 as it likes.
+
+    >>> neighbourhood("192.168.1.5"), neighbourhood("::ffff:192.168.1.5"), neighbourhood("2001:db8::1:2:3:4")
+    ('192.168.1.5', '192.168.1.5', '2001:db8::/64')
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(found) if found.is_link_local else str(ipaddress.IPv6Network((int(found), 64), strict=False))
 
 
 def is_here(host: str | None, headers: Collection[str] = ()) -> bool:

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from controller.i18n import _, render
 from controller.rules import GAMES
+from controller.web.addresses import neighbourhood
 from controller.web.site import FOLDER, Site, rendered
 from controller.web.stream import Stream, after
 
@@ -19,7 +20,9 @@ PARTS: Final = ("state", "rounds", "picture", "leds")
 
 async def _stream(request: Request) -> Stream:
     site: Site = request.app.state.site
-    return Stream(site.hub, None, after(request))
+    # The referee's, and the station's own screen, are not among those who only watch.
+    address = None if site.may_set_up(request) else neighbourhood(request.client.host if request.client else "")
+    return Stream(site.hub, None, after(request), address)
 
 
 async def _part(request: Request) -> Response:

@@ -2,17 +2,18 @@
 
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.i18n import _
-from controller.web import api, boards, desk, history, panels, setup, verdicts
+from controller.web import api, boards, desk, files, history, panels, setup, verdicts
 from controller.web.addresses import own_names
 from controller.web.guard import Guard, TooLarge, too_long
 from controller.web.site import FOLDER, Site, rendered
@@ -38,15 +39,18 @@ def application(site: Site, more: Iterable[BaseRoute] = ()) -> ASGIApp:
         *more,
         Mount("/static", StaticFiles(directory=FOLDER / "static")),
     ]
-    handlers = {HTTPException: _refused, TooLarge: _too_long, Exception: _failed}
+    handlers = {HTTPException: _refused, TooLarge: _too_long, ClientDisconnect: _left, Exception: _failed}
     app = Starlette(routes=routes, exception_handlers=handlers)
     app.state.site = site
-    return Guard(app, own_names())
+    app.state.files = files.Files(FOLDER)
+    return Guard(_Told(app), own_names())
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     """What was asked for is not there, or not allowed: in words for people, in JSON for programs."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and request.url.path.startswith("/static/") and request.app.state.files.changed():
+        return await _failed(request, error)
     known = {404: _("There is nothing here."), 405: _("This is not possible here.")}
     why = known.get(error.status_code, error.detail)
     if wants_json(request):
@@ -58,9 +62,34 @@ async def _too_long(_request: Request, _error: Exception) -> Response:
     return too_long()
 
 
-async def _failed(_request: Request, error: Exception) -> Response:
-    _log.error("the page failed", exc_info=error)
-    return JSONResponse({"error": _("The page has failed; the game goes on.")}, 500)
+async def _left(_request: Request, _error: Exception) -> Response:
+    """Whoever hangs up in the middle of a request hears no answer, and is worth no line in the log."""
+    return Response(status_code=400)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    """Something is wrong with the page itself: a sentence that needs none of its files."""
+    own: files.Files = request.app.state.files
+    if own.changed():
+        status, why = 503, files.updated()
+        if not own.told:
+            _log.error("the page's files were updated under the running station, restart it: %s", error)
+        own.told = True
+    else:
+        status, why = 500, _("The page has failed; the game goes on.")
+        _log.error("the page failed", exc_info=error)
+    return JSONResponse({"error": why}, status) if wants_json(request) else HTMLResponse(files.page(why), status)
+
+
+class _Told:
+    """What has failed was answered and logged: the server would log all of it once more."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with suppress(Exception):
+            await self._app(scope, receive, send)
 
 
 def wants_json(request: Request) -> bool:

@@ -279,7 +279,7 @@ def _review_state(game: Summary) -> str:
 
 
 def kinds(found: list[Fairness]) -> list[dict[str, Any]]:
-    """The dice for their page, by kind: all together, and each seat's in ``seats``."""
+    """The dice for their page, by kind: all together, each seat's in ``seats``, each taught set's in ``sets``."""
     shown: list[dict[str, Any]] = []
     for one in found:
         judged, power, tested = one.sentences()
@@ -299,12 +299,16 @@ def kinds(found: list[Fairness]) -> list[dict[str, Any]]:
             "now": decimal(one.evidence.now, ".3g"),
             "peak": decimal(one.evidence.peak, ".3g"),
             "path": curve(one.evidence.path),
+            "set": one.set,
             "seats": [],
+            "sets": [],
         }
-        if one.seat is None:
-            shown.append(card)
-        else:
+        if one.set is not None:
+            shown[-1]["sets"].append(card)
+        elif one.seat is not None:
             shown[-1]["seats"].append(card)
+        else:
+            shown.append(card)
     return shown
 
 

@@ -124,7 +124,8 @@ def _dice() -> dict[str, str]:
         "dice_title": _("Are the dice fair?"),
         "dice_help": _(
             "Counted are faces that were read or entered in throws that count, as they were corrected; what was "
-            "annulled or undone is left out. The record knows the kind of a die and who threw it, not each single die."
+            "annulled or undone is left out. The record knows the kind of a die, who threw it, and its set where it was "
+            "taught; not each single die."
         ),
         "dice_none": _("No die was thrown in these games."),
         "verdict_fair": _("nothing against it"),
@@ -137,6 +138,8 @@ def _dice() -> dict[str, str]:
         "expected_line": _("a fair die, and the range in which 95 of 100 such counts lie"),
         "numbers": _("All numbers"),
         "by_seat": _("By seat"),
+        "by_set": _("By taught set"),
+        "no_set": _("of no set"),
         "seat_n": _("Seat {n}"),
         "evidence": _("Evidence over time"),
         "evidence_help": _(

@@ -37,7 +37,7 @@ def open_page(
 
     Args:
         stack: ends the server.
-        settings: host, port and the referee's secret.
+        settings: host, port, the referee's secret, and how many may watch.
         table: whose games it shows.
         say: told where the page is, or why there is none; the game needs it not.
         live: the live camera.
@@ -60,8 +60,8 @@ def open_page(
     number: int = port.getsockname()[1]
     host = settings.host if settings.host not in _EVERYWHERE else addresses.on_the_network() or "127.0.0.1"
     where = f"http://{f'[{host}]' if ':' in host else host}:{number}"
-    hub = Hub()
-    publisher = Publisher(hub)
+    hub = Hub(settings.spectators_per_address)
+    publisher = Publisher(hub, evidence.clip if evidence else None)
     mailbox = Mailbox(publisher.deliver)
     page = Page(table, mailbox)
     site = Site(page, hub, publisher, seats, Sessions(settings.referee_secret), where, live, evidence, setup)

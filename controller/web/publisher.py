@@ -3,6 +3,8 @@
 import asyncio
 import hashlib
 from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -27,14 +29,17 @@ class Publisher:
 
     Args:
         hub: where it goes.
+        clip: finds the clip of a throw by the name of its picture in the record; ``None`` where there is none.
 
     Attributes:
         pictures: the last throws as JPEG, by the names under which the page asks for them.
+        frames: what these pictures are called in the record, by the same names.
         moment: the latest one.
     """
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, clip: Callable[[str], Path | None] | None = None) -> None:
         self._hub = hub
+        self._clip = clip
         self._rounds = Rounds()
         self._trouble = ""
         self._lights: Picture | None = None
@@ -42,6 +47,7 @@ class Publisher:
         self._lights_due: asyncio.TimerHandle | None = None
         self.moment: Moment | None = None
         self.pictures: OrderedDict[str, bytes] = OrderedDict()
+        self.frames: dict[str, str] = {}
 
     def deliver(self, latest: dict[str, Any], happened: list[Any]) -> None:
         """Publish all that has come: what happened first, then how things are now."""
@@ -75,10 +81,13 @@ class Publisher:
         _done, jpeg = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
         data = jpeg.tobytes()
         name = hashlib.sha256(data).hexdigest()[:16]
-        self.pictures[name] = data
+        self.pictures[name], self.frames[name] = data, glance.frame.name
         while len(self.pictures) > _KEPT_PICTURES:
-            self.pictures.popitem(last=False)
-        self._hub.publish("picture", snapshot.picture(glance, f"/picture/{name}.jpg"))
+            del self.frames[self.pictures.popitem(last=False)[0]]
+        # What was filmed of a throw just now is written a moment later; after a restart it is there already.
+        moving = self._clip is not None and bool(glance.film or self._clip(glance.frame.name))
+        clip = f"/picture/{name}.webp" if moving else None
+        self._hub.publish("picture", snapshot.picture(glance, f"/picture/{name}.jpg", clip))
 
     def _leds(self, picture: Picture) -> None:
         """The first at once, then not faster than eyes need it."""

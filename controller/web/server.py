@@ -183,6 +183,8 @@ class _Run:
             ws="none",
             lifespan="off",
             log_config=None,
+            # What is only said of a guest's request would be a way to fill the disk.
+            log_level="error",
             access_log=False,
             proxy_headers=False,
             server_header=False,

@@ -18,6 +18,7 @@ from controller.panel.keypad import Ask, Prompt
 from controller.play import Play, begin
 from controller.rules import GAMES
 from controller.rules.wizard_cards import CARDS
+from controller.web import wording
 from vision.reading import DieReading, Status
 
 _AMENDING = Annulled | Corrected | TakenBack | Undone
@@ -66,18 +67,20 @@ def state(moment: Moment, trouble: str) -> dict[str, Any]:
 
     Returns:
         The public view, with ``sequence``; ``number``, the game's in the journal; ``setup``, what is played (``None``
-        in menus); ``spell``, the spell card in force; ``questions``, the sentences that the seats are asked, by seat;
-        ``trouble``.
+        in menus); ``spell``, the spell card in force; ``questions``, what the seats are asked, by seat, in words that
+        may follow a name; ``trouble``.
     """
     names = moment.play.names if moment.play else {}
+    prompts = {seat: one.prompt for seat, one in moment.questions.items() if one.prompt}
     asked = {
-        str(seat): {"text": render(one.prompt.about, names), "ask": one.prompt.ask.value, "hidden": one.prompt.hidden}
-        for seat, one in moment.questions.items()
-        if one.prompt
+        str(seat): {"text": render(wording.told(one), names), "ask": one.ask.value, "hidden": one.hidden}
+        for seat, one in prompts.items()
     }
     playing = moment.play if moment.view.get("game") else None
+    menu = next(iter(prompts.values()), None) if moment.view["phase"] == "menu" else None
     return {
         **moment.view,
+        **({"about": render(wording.asked(menu), names)} if menu else {}),
         "sequence": moment.sequence,
         "number": moment.game,
         "setup": playing and setup(playing),
@@ -106,8 +109,8 @@ def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
 
     Returns:
         ``seat``; ``question``, its number; ``take_back``; and with a question ``ask``, ``text``, ``hidden``,
-        ``optional``, ``options`` (each with ``value`` and ``label``) and ``die``, the type of the die that is asked
-        about, else ``None``.
+        ``optional``, ``ok``, what OK without an option does (empty where it does nothing), ``options`` (each with
+        ``value`` and ``label``) and ``die``, the type of the die that is asked about, else ``None``.
     """
     common = {"seat": seat, "question": one.number, "take_back": one.take_back}
     prompt = one.prompt
@@ -119,20 +122,22 @@ def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
     return {
         **common,
         "ask": prompt.ask.value,
-        "text": render(prompt.about, names),
+        "text": render(wording.asked(prompt), names),
         "hidden": prompt.hidden,
         "optional": prompt.optional,
+        "ok": _(ok) if (ok := wording.button(prompt)) else "",
         "options": [{"value": value, "label": label} for value, label in zip(prompt.options, labels, strict=True)],
         "die": play.dice[prompt.die].type if play and about_die else None,
     }
 
 
-def picture(glance: Glance, name: str) -> dict[str, Any]:
+def picture(glance: Glance, name: str, clip: str | None = None) -> dict[str, Any]:
     """The last throw as the camera has it; a guess is not among it, so that it leads nobody.
 
     Args:
         glance: the look.
         name: where the picture is to be had.
+        clip: where to see how the dice came to lie; ``None`` where that is not kept.
     """
     height, width = glance.frame.image.shape[:2]
     dice = [
@@ -145,7 +150,7 @@ def picture(glance: Glance, name: str) -> dict[str, Any]:
         }
         for die in glance.dice
     ]
-    return {"picture": name, "width": width, "height": height, "dice": dice}
+    return {"picture": name, "clip": clip, "width": width, "height": height, "dice": dice}
 
 
 def _label(die: DieReading) -> str:

@@ -1,7 +1,5 @@
-"""Streams of Server-Sent Events: what has changed, a beat where nothing has, an end where nobody reads."""
+"""Streams of Server-Sent Events: opened here, then fed by the hub for as long as somebody reads."""
 
-import asyncio
-from contextlib import suppress
 from typing import Final
 
 from starlette.requests import Request
@@ -9,13 +7,9 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from controller.i18n import _
-from controller.web.hub import Hub, Reader, frame
+from controller.web.connection import Tap
+from controller.web.hub import Hub
 
-MOST: Final = 500
-"""How many streams may be open at once."""
-BEAT_SECONDS: Final = 4.0
-"""So often something comes at least; a page that hears nothing for three of these says that it is stale."""
-_SEND_SECONDS: Final = 10.0
 _HEADERS: Final = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -36,41 +30,26 @@ class Stream:
         hub: where everything comes from.
         seat: whose own question is among it; ``None`` for everybody's stream.
         since: the last entry that the reader has seen.
+        address: whose stream it is; ``None`` for one that is never shut out by whoever watches.
     """
 
-    def __init__(self, hub: Hub, seat: int | None, since: int | None) -> None:
-        self._hub, self._seat, self._since = hub, seat, since
+    def __init__(self, hub: Hub, seat: int | None, since: int | None, address: str | None = None) -> None:
+        self._hub, self._seat, self._since, self._address = hub, seat, since, address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # Whoever plays is never shut out by whoever watches.
-        if self._seat is None and self._hub.readers >= MOST:
+        if self._address is not None and not self._hub.may_watch(self._address):
             busy = PlainTextResponse(_("Too many are watching; try again later.") + "\n", 503, {"Retry-After": "10"})
             await busy(scope, receive, send)
             return
-        reader = self._hub.open(self._seat, self._since)
-        gone = asyncio.create_task(_gone(receive, reader))
+        await send({"type": "http.response.start", "status": 200, "headers": list(_HEADERS)})
+        if scope["method"] == "HEAD":
+            await send({"type": "http.response.body", "body": b""})
+            return
+        tap: Tap = scope["state"]["tap"](scope, kept=self._address is None)
+        reader = self._hub.open(tap, self._seat, self._since, self._address or "")
+        tap.drained = reader.catch_up
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": list(_HEADERS)})
-            # A browser waits this long before it connects anew, in milliseconds.
-            first = b"retry: 1000\n\n"
-            while not reader.lost:
-                data = await reader.next(BEAT_SECONDS) or frame("beat", b"{}")
-                async with asyncio.timeout(_SEND_SECONDS):
-                    await send({"type": "http.response.body", "body": first + data, "more_body": True})
-                first = b""
-            with suppress(TimeoutError):
-                async with asyncio.timeout(1):
-                    await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except TimeoutError:
-            # Whoever takes nothing for so long is dropped; the browser connects anew.
-            pass
+            while (await receive())["type"] != "http.disconnect":
+                pass
         finally:
-            gone.cancel()
             self._hub.leave(reader)
-
-
-async def _gone(receive: Receive, reader: Reader) -> None:
-    """Waits until the browser hangs up."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    reader.end()

@@ -25,6 +25,7 @@ def words() -> dict[str, Any]:
         **_board(),
         **_panel(),
         **_games(),
+        "pages": _pages(),
         "referee": _referee(),
         "die": die_name("d6")[0],
         "wizard_die": die_name("wizard"),
@@ -54,6 +55,21 @@ def _frame() -> dict[str, str]:
     }
 
 
+def _pages() -> dict[str, str]:
+    """The menu of all pages."""
+    return {
+        "menu": _("Menu"),
+        "seats": _("their codes, at this machine alone"),
+        "history": _("Games played"),
+        "history_help": _("round by round, with verdict cards and winning chances"),
+        "players": _("Who won against whom"),
+        "dice": _("Are the dice fair?"),
+        "setup": _("game, names, camera, dice, keys, display"),
+        "referee": _("correct, annul, pause"),
+        "overlay": _("For streaming software"),
+    }
+
+
 def _board() -> dict[str, Any]:
     return {
         "seat": _("Seat {n}"),
@@ -70,6 +86,9 @@ def _board() -> dict[str, Any]:
         "winner": _("wins"),
         "camera": _("The camera's picture of the last throw"),
         "no_picture": _("No throw yet"),
+        "play_clip": _("Watch the throw"),
+        "stop_clip": _("Back to the picture"),
+        "no_clip": _("The clip is not there."),
         "leds": _("What the LED display shows"),
         "verdict": _("Verdict"),
         "dice_left": _("Dice not used yet"),
@@ -114,6 +133,9 @@ def _panel() -> dict[str, Any]:
     return {
         "your_panel": _("Your panel"),
         "you": _("you"),
+        "all": _("All"),
+        "your_turn": _("Your turn: {what}"),
+        "who_does": _("{who}: {what}"),
         "how": _("How this game works"),
         "nothing_asked": _("Nothing to do just now."),
         "wait_for": _("Waiting for {names}"),
@@ -123,11 +145,6 @@ def _panel() -> dict[str, Any]:
         "lock": _("Lock"),
         "yes": _("Yes"),
         "no": _("No"),
-        "thrown": _("My dice lie"),
-        "throw": _("Throw"),
-        "go_on": _("Go on"),
-        "choose": _("Choose"),
-        "pass_over": _("Throw without"),
         "stop": _("Stop the game"),
         "stop_help": _("Challenge a reading, throw again, undo, give up, or just a pause"),
         "too_late": _("This question is over."),

@@ -81,6 +81,10 @@ def config_txt(size: Size) -> list[str]:
         lines.append("dtparam=i2c_arm=on")
     if keys:
         lines += [f"gpio={ranges(keys)}=ip,pu", f"gpio={ranges(lamps)}=op,dl"]
+    if interrupts := sorted(use.line for use in uses(size) if use.what.endswith("INTA")):
+        # Pins of a Raspberry Pi 5 are nothing at all at first, and report nothing until something makes them inputs
+        # (raspberrypi/linux, issue 6106); the overlay does it too.
+        lines.append(f"gpio={ranges(interrupts)}=ip,pu")
     lines += [f"dtoverlay=mcp23017,addr=0x{panel.address:02x},gpiopin={panel.interrupt}" for panel in _expanders(size)]
     return lines
 
@@ -114,7 +118,6 @@ def faults(size: Size, header: Header, config: list[str], pulled_up_outside: boo
     if _expanders(size) and "i2c" not in buses(config):
         found.append("expanders need dtparam=i2c_arm=on")
     found += _twice("address", [panel.address for panel in _expanders(size)])
-    found += _twice("chip", [panel.chip for panel in _expanders(size)])
     found += [f"seat {one.seat}: an expander needs an interrupt" for one in _expanders(size) if one.interrupt is None]
     return found
 

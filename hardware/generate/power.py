@@ -9,6 +9,10 @@ COPPER_OHM_MM2_M = 0.0178
 MOST_DROP = 0.25
 """V; the boards work down to 4 V (MAX7219, data sheet), their lights become visibly darker before that."""
 GPIO_VOLT = 3.3
+LOW_VOLT = 0.8
+"""What is below is low for a pin of the header."""
+PIN_MILLIAMPERE = 20
+"""What a pin of the Nano may give for long (ATmega328P, data sheet, DC characteristics)."""
 
 
 class Draw(NamedTuple):
@@ -40,7 +44,7 @@ def pressed_milliampere(table: Hardware) -> float:
 def pressed_volt(table: Hardware, expander: bool) -> float:
     """The level of a pressed key's line: the lower, the better; 0.66 V is the most that an MCP23017 takes for low."""
     pull_up = table.cable.key_pull_up_ohm if expander else table.header.pull_up_ohm[0]
-    cable = 2 * table.cable.ohm_a_metre * table.cable.longest / 1000
+    cable = _cable_ohm(table)
     return GPIO_VOLT * (table.cable.key_series_ohm + cable) / (pull_up + table.cable.key_series_ohm + cable)
 
 
@@ -65,11 +69,41 @@ def chips_milliampere(table: Hardware) -> float:
     return table.display.columns * table.display.rows / 64 * table.display.chip_milliampere
 
 
+def least_pull_up(table: Hardware) -> float:
+    """The least pull-up with which a pressed key at the header is still low, below 0.8 V (BCM2711 and RP1), Ω."""
+    return (table.cable.key_series_ohm + _cable_ohm(table)) * (GPIO_VOLT / LOW_VOLT - 1)
+
+
+def _cable_ohm(table: Hardware) -> float:
+    """There and back."""
+    return 2 * table.cable.ohm_a_metre * table.cable.longest / 1000
+
+
+def signal_nanoseconds(table: Hardware) -> float:
+    """How long a line of the display takes to 63 % of its level, behind its resistor."""
+    return table.display.series_ohm * table.display.line_picofarad / 1000
+
+
+def pushed_milliampere(table: Hardware) -> float:
+    """What the Nano pushes through one line into boards without supply, over their inputs' diodes."""
+    return (table.supply.volt - 0.7) / table.display.series_ohm * 1000
+
+
+def inrush(table: Hardware) -> tuple[float, float]:
+    """The peak when the display is switched on, A, and its integral, A² s: its capacitors, through both wires alone.
+
+    A capacitor charged through a resistance leaves C U² / 2 in it: ∫ i² dt = C U² / 2 R.
+    """
+    supply = table.supply
+    ohm = 2 * supply.wire_longest / 1000 * COPPER_OHM_MM2_M / supply.wire_mm2
+    farad = sum(supply.capacitors) / 1e6
+    return supply.volt / ohm, farad * supply.volt**2 / 2 / ohm
+
+
 def draws(table: Hardware, size: Size) -> list[Draw]:
-    """Every consumer of a size."""
+    """Every consumer of a size, but for the computer itself."""
     expanders = sum(panel.address is not None for panel in size.panels)
     found = [
-        Draw("Raspberry Pi 4, all cores busy", "pi", 1300, "about 6.5 W; its documentation has 600 mA as typical"),
         Draw("camera", "pi", 250, "Raspberry Pi documentation, camera modules"),
         Draw("Arduino Nano", "pi", 40, "ATmega328P and CH340 data sheets, and its lights"),
         Draw(
@@ -97,7 +131,7 @@ def draws(table: Hardware, size: Size) -> list[Draw]:
 
 
 def total(table: Hardware, size: Size, supply: str) -> float:
-    """What one of the two supplies has to give."""
+    """What one of the two supplies has to give; of ``pi`` without the computer."""
     return sum(draw.milliampere for draw in draws(table, size) if draw.supply == supply)
 
 
@@ -107,16 +141,14 @@ def drop(table: Hardware) -> float:
     return 2 * table.supply.wire_longest / 1000 * COPPER_OHM_MM2_M / table.supply.wire_mm2 * load
 
 
-PI_SUPPLY_MILLIAMPERE = 3000
-"""The Raspberry Pi's own supply, 15 W."""
-
-
 def faults(table: Hardware, size: Size) -> list[str]:
     """What supply, fuses and wires do not bear; empty where all is well."""
     supply, found = table.supply, []
     display = table.display.supply_milliampere + chips_milliampere(table)
-    for name, limit in (("pi", PI_SUPPLY_MILLIAMPERE), ("five", supply.milliampere)):
-        if (needed := total(table, size, name)) > limit:
+    limits = [("five", 0, supply.milliampere)]
+    limits += [(computer.name, computer.milliampere, computer.supply_milliampere) for computer in table.computers]
+    for name, itself, limit in limits:
+        if (needed := itself + total(table, size, "five" if name == "five" else "pi")) > limit:
             found.append(f"supply {name}: {needed:.0f} mA are needed, it gives {limit}")
     for name, load, fuse in (
         ("display", display, supply.display_fuse),
@@ -131,4 +163,19 @@ def faults(table: Hardware, size: Size) -> list[str]:
         found.append("the supply can give more than its wires bear")
     if (lost := drop(table)) > MOST_DROP:
         found.append(f"{lost:.2f} V are lost on the way to the display, more than {MOST_DROP}")
+    return found + _signal_faults(table)
+
+
+def _signal_faults(table: Hardware) -> list[str]:
+    """What switching on, the display's lines and the keys' lines do not bear."""
+    found = []
+    if (melts := inrush(table)[1]) > table.supply.fuse_melts_at / 10:
+        found.append(f"switching on takes {melts:.2f} A² s, too much for a fuse that melts at {table.supply.fuse_melts_at}")
+    # Half a bit is what a level has until the chip looks at it; it needs a tenth of that.
+    if (rise := signal_nanoseconds(table)) > (half := 1e9 / table.display.spi_hertz / 2) / 5:
+        found.append(f"a line of the display takes {rise:.0f} ns, too much for a bit of 2 × {half:.0f} ns")
+    if (pushed := pushed_milliampere(table)) > PIN_MILLIAMPERE:
+        found.append(f"the Nano pushes {pushed:.0f} mA into boards without supply, more than {PIN_MILLIAMPERE}")
+    if (least := least_pull_up(table)) > table.header.pull_up_ohm[0] / 2:
+        found.append(f"a pull-up of less than {least:.0f} Ω keeps a pressed key high")
     return found

@@ -52,9 +52,17 @@ class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return self.table + self.seat * size.seats
 
 
+class Estimate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the prices are worth: of which month, and how much each may be off, as a share of it."""
+
+    month: str
+    either_way: Annotated[float, msgspec.Meta(gt=0, lt=1)]
+
+
 class Shopping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file."""
 
+    estimate: Estimate
     parts: list[Part]
     printed: list[Printed]
 

@@ -1,23 +1,27 @@
-"""The tables of the documents, in Markdown. The documents call these functions between their ``[[[cog`` marks."""
+"""The tables of the documents, in Markdown. The documents call these functions between their ``[[[cog`` marks.
+
+Each is English, and German with ``"de"``; numbers and figures are the same, see ``words``.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from controller.hardware import Hardware, Size, hardware
-from hardware.generate import harness, mesh, optics, pins, plan, power
+from hardware.generate import harness, mesh, optics, pins, plan, power, printing, stability
 from hardware.generate.dimensions import dimensions
 from hardware.generate.shopping import price, shopping
+from hardware.generate.words import say
 
 DENSITY = 1.27
 """Of PETG, g/cm³."""
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[int] = ()) -> str:
+def _table(language: str, head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[int] = ()) -> str:
     lines = [
-        "| " + " | ".join(head) + " |",
+        "| " + " | ".join(say(cell, language) for cell in head) + " |",
         "| " + " | ".join("---:" if column in right else "---" for column in range(len(head))) + " |",
     ]
-    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    lines += ["| " + " | ".join(say(str(cell), language) for cell in row) + " |" for row in rows]
     return "\n" + "\n".join(lines) + "\n"
 
 
@@ -28,7 +32,7 @@ def _count(number: float, unit: str = "") -> str:
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def parts() -> str:
+def parts(language: str = "en") -> str:
     """What is bought, for both sizes."""
     two, five = hardware().size("two"), hardware().size("five")
     rows: list[Sequence[object]] = []
@@ -44,15 +48,18 @@ def parts() -> str:
             )
             for part in members
         ]
-    rows.append(("**All of it, about**", f"{price(two):.0f} €", f"{price(five):.0f} €", "", ""))
-    return _table(("what", "two seats", "five seats", "about, each", "does as well"), rows, (1, 2, 3))
+    rows.append(("**All of it, about**", f"**{price(two):.0f} €**", f"**{price(five):.0f} €**", "", ""))
+    least, most = (1 + sign * shopping().estimate.either_way for sign in (-1, 1))
+    between = (f"{least * price(size):.0f} to {most * price(size):.0f} €" for size in (two, five))
+    rows.append(("so between", *between, "", ""))
+    return _table(language, ("what", "two seats", "five seats", "about, each", "does as well"), rows, (1, 2, 3))
 
 
 def _euro(euro: float) -> str:
     return f"{euro:.2f} €" if euro < 1 else f"{euro:g} €"
 
 
-def printed() -> str:
+def printed(language: str = "en") -> str:
     """What is printed, with sizes and weights as measured in the STL files."""
     two, five = hardware().size("two"), hardware().size("five")
     rows = []
@@ -66,30 +73,36 @@ def printed() -> str:
         counts = (_count(part.needed(two)), _count(part.needed(five)))
         rows.append((part.what, *counts, f"{width:.0f} × {depth:.0f} × {height:.0f}", f"{gram:.0f} g", files))
     rows.append(("**all of it, if it were solid**", f"{grams[0]:.0f} g", f"{grams[1]:.0f} g", "", "", ""))
-    return _table(("what", "two seats", "five seats", "on the bed, mm", "solid", "files"), rows, (1, 2, 4))
+    return _table(language, ("what", "two seats", "five seats", "on the bed, mm", "solid", "files"), rows, (1, 2, 4))
 
 
 # --- power ------------------------------------------------------------------------------------------------------------
 
 
-def budget(name: str) -> str:
+def budget(name: str, language: str = "en") -> str:
     """What everything takes in a size."""
     table, size = hardware(), hardware().size(name)
-    rows: list[Sequence[object]] = []
-    for supply, words, limit in (
-        ("pi", "Raspberry Pi's own supply", power.PI_SUPPLY_MILLIAMPERE),
-        ("five", "5 V for display and light", table.supply.milliampere),
-    ):
-        rows += [
+
+    def rows_of(supply: str) -> list[Sequence[object]]:
+        return [
             (draw.what, f"{draw.milliampere:.0f} mA", draw.source)
             for draw in power.draws(table, size)
             if draw.supply == supply
         ]
-        rows.append((f"**{words}**", f"**{power.total(table, size, supply):.0f} mA**", f"it gives {limit} mA"))
-    return _table(("what", "at most", "from"), rows, (1,))
+
+    rows = rows_of("pi")
+    beside = power.total(table, size, "pi")
+    for computer in table.computers:
+        most, gives = computer.milliampere, computer.supply_milliampere
+        rows.append((f"with a {computer.name}, all cores busy", f"{most} mA", f"see “{computer.name}” in table.toml"))
+        total = f"**{most + beside:.0f} mA**"
+        rows.append((f"**supply of the {computer.name}**", total, f"it gives {gives} mA"))
+    total = f"**{power.total(table, size, 'five'):.0f} mA**"
+    rows += [*rows_of("five"), ("**5 V for display and light**", total, f"it gives {table.supply.milliampere} mA")]
+    return _table(language, ("what", "at most", "from"), rows, (1,))
 
 
-def wires() -> str:
+def wires(language: str = "en") -> str:
     """Fuses and wires, and what they bear."""
     table = hardware()
     supply = table.supply
@@ -100,21 +113,21 @@ def wires() -> str:
         ("supply to light", f"{power.light_milliampere(table):.0f} mA", f"{supply.light_fuse / 1000:g} A slow", cross),
         ("keys, lamps, data", "6 mA a wire", "–", "0.14 mm²; in the flat cable AWG 28 (0.08 mm²)"),
     ]
-    return _table(("line", "load", "fuse", "wire"), rows, (1,))
+    return _table(language, ("line", "load", "fuse", "wire"), rows, (1,))
 
 
 # --- wiring -----------------------------------------------------------------------------------------------------------
 
 
-def cable() -> str:
+def cable(language: str = "en") -> str:
     """The wires of a panel's cable."""
     names = [harness.label(wire) for wire in hardware().cable.wires]
     half = len(names) // 2
     rows = [(n + 1, names[n], n + half + 1, names[n + half]) for n in range(half)]
-    return _table(("wire", "is", "wire", "is"), rows, (0, 2))
+    return _table(language, ("wire", "is", "wire", "is"), rows, (0, 2))
 
 
-def lines(name: str) -> str:
+def lines(name: str, language: str = "en") -> str:
     """The line of each key and lamp of a size."""
     table, size = hardware(), hardware().size(name)
     wires = [harness.label(wire) for wire in table.cable.wires]
@@ -126,10 +139,22 @@ def lines(name: str) -> str:
             pins.line_name(panel, seat[key], table.header) for panel, seat in zip(size.panels, every, strict=True)
         ]
         rows.append((harness.label(key), wires.index(harness.label(key)) + 1, *places))
-    return _table(head, rows, (1,))
+    return _table(language, head, rows, (1,))
 
 
-def expanders() -> str:
+def computers(language: str = "en") -> str:
+    """What is different on a Raspberry Pi 4 and 5."""
+    every = hardware().computers
+    rows: list[Sequence[object]] = [
+        ("chip of the header", *(f"{one.chip}, {one.number}" for one in every)),
+        ("expanders, in the order of config.txt", *(f"from gpiochip{one.expanders_from}" for one in every)),
+        ("its supply", *(f"5.1 V, {one.supply_milliampere / 1000:g} A" for one in every)),
+        ("it takes at most", *(f"{one.milliampere / 1000:g} A" for one in every)),
+    ]
+    return _table(language, ("", *(one.name for one in every)), rows)
+
+
+def expanders(language: str = "en") -> str:
     """Address, interrupt and chip of each expander."""
     table = hardware()
     rows = [
@@ -138,12 +163,11 @@ def expanders() -> str:
             f"0x{panel.address:02x}",
             harness.address_straps(panel.address),
             f"GPIO {panel.interrupt}, pin {table.header.places[panel.interrupt]}",
-            f"gpiochip{panel.chip}",
         )
         for panel in table.size("five").panels
         if panel.address is not None and panel.interrupt is not None
     ]
-    return _table(("seat", "address", "A0, A1, A2", "INTA goes to", "on a Raspberry Pi 4"), rows)
+    return _table(language, ("seat", "address", "A0, A1, A2", "INTA goes to"), rows)
 
 
 def config_txt(name: str) -> str:
@@ -173,20 +197,21 @@ def toml(size: Size) -> str:
         'port = "auto"',
     ]
     for panel in size.panels:
-        if panel.chip is not None:
-            lines += ["", "[[panels.wiring]]", f"seat = {panel.seat}", f"chip = {panel.chip}"]
+        if panel.address is not None:
+            lines += ["", "[[panels.wiring]]", f"seat = {panel.seat}", f"address = 0x{panel.address:02x}"]
             lines += [f"keys = {panel.keys}", f"ok = {panel.ok}", f"back = {panel.back}", f"lamp = {panel.lamp}"]
     return "\n".join(lines) + "\n"
 
 
-def nano() -> str:
+def nano(language: str = "en") -> str:
     """The Nano's pins."""
+    display = hardware().display
     to = {"data": "DIN of the first board", "clock": "CLK", "select": "CS, and over 10 kΩ to 5 V"}
-    rows = [(pin, to[name]) for name, pin in hardware().display.pins.items()]
-    return _table(("Nano", "goes to"), [*rows, ("GND", "GND of boards and supply"), ("USB", "the Raspberry Pi")])
+    rows = [(pin, f"over {display.series_ohm:.0f} Ω to {to[name]}") for name, pin in display.pins.items()]
+    return _table(language, ("Nano", "goes to"), [*rows, ("GND", "GND of boards and supply"), ("USB", "the Raspberry Pi")])
 
 
-def cable_figures() -> str:
+def cable_figures(language: str = "en") -> str:
     """What the panels' cables do to the signals."""
     table = hardware()
     rows = [
@@ -196,23 +221,50 @@ def cable_figures() -> str:
             limit,
             f"{power.rise_microseconds(table, expander):.0f} µs",
         )
-        for words, expander, limit in (("header", False, "0.8 V (BCM2711)"), ("expander", True, "0.66 V (0.2 × 3.3 V)"))
+        for words, expander, limit in (
+            ("header", False, f"{power.LOW_VOLT} V (BCM2711, RP1)"),
+            ("expander", True, "0.66 V (0.2 × 3.3 V)"),
+        )
     ]
-    return _table(("keys at the", "a pressed key's level", "low ends at", "rise after letting go"), rows)
+    return _table(language, ("keys at the", "a pressed key's level", "low ends at", "rise after letting go"), rows)
+
+
+def switching(language: str = "en") -> str:
+    """Switching on, and the display's lines."""
+    table = hardware()
+    peak, melts = power.inrush(table)
+    half = 1e9 / table.display.spi_hertz / 2
+    rows = [
+        ("peak when it is switched on", f"{peak:.0f} A at most", "for less than a millisecond; the supply bounds it further"),
+        ("its integral", f"{melts:.2f} A² s", f"the fuse melts at {table.supply.fuse_melts_at:.0f} A² s or more"),
+        ("lost on the longest wires", f"{power.drop(table):.2f} V", f"{power.MOST_DROP} V at most"),
+        ("rise of a line of the display", f"{power.signal_nanoseconds(table):.0f} ns", f"half a bit lasts {half:.0f} ns"),
+        (
+            "the Nano into boards without supply",
+            f"{power.pushed_milliampere(table):.0f} mA a line",
+            f"a pin gives {power.PIN_MILLIAMPERE} mA for long",
+        ),
+        (
+            "pull-up that a key at the header needs",
+            f"{power.least_pull_up(table) / 1000:.1f} kΩ or more",
+            f"{table.header.pull_up_ohm[0] / 1000:.0f} kΩ or more are there",
+        ),
+    ]
+    return _table(language, ("what", "is", "limit"), rows)
 
 
 # --- mechanics --------------------------------------------------------------------------------------------------------
 
 
-def places() -> str:
+def places(language: str = "en") -> str:
     """Keys and lamp on a panel's face."""
     panel = hardware().panel
     rows = [(harness.label(name), f"{x:g}", f"{y:g}", panel.key_hole) for name, (x, y) in panel.places().items()]
     rows.append(("LAMP", f"{panel.lamp[0]:g}", f"{panel.lamp[1]:g}", panel.lamp_hole))
-    return _table(("", "from the left", "from the player’s edge", "hole"), rows, (1, 2, 3))
+    return _table(language, ("", "from the left", "from the player’s edge", "hole"), rows, (1, 2, 3))
 
 
-def lengths() -> str:
+def lengths(language: str = "en") -> str:
     """What is cut to length."""
     table = hardware()
     layout, tray = dimensions(table).layout, table.tray
@@ -226,16 +278,16 @@ def lengths() -> str:
         ("tray, strips", 2, f"{layout.strips[1]:.0f} × {tray.wall_height:.0f} × {tray.wall_thickness:.0f}"),
         ("felt with its cork", 1, f"{tray.floor[0]:.0f} × {tray.floor[1]:.0f}, corners of {tray.corner:.0f} cut off"),
     ]
-    return _table(("what", "pieces", "mm"), rows, (1,))
+    return _table(language, ("what", "pieces", "mm"), rows, (1,))
 
 
-def drilling() -> str:
+def drilling(language: str = "en") -> str:
     """Holes in the board, from its lower left corner."""
     rows = [(hole.what, f"{hole.place[0]:.0f}", f"{hole.place[1]:.0f}", hole.drill) for hole in plan.holes(hardware())]
-    return _table(("for", "from the left", "from the front", "drill"), rows, (1, 2))
+    return _table(language, ("for", "from the left", "from the front", "drill"), rows, (1, 2))
 
 
-def sight() -> str:
+def sight(language: str = "en") -> str:
     """The rule of 15 degrees, and what the picture shows."""
     table: Hardware = hardware()
     tray, camera, light = table.tray, table.camera, table.light
@@ -258,4 +310,24 @@ def sight() -> str:
             f"at least {optics.least_light_distance(tray, camera, light):.0f} mm: no upper face mirrors them",
         ),
     ]
-    return _table(("", "as built", "needed"), rows)
+    return _table(language, ("", "as built", "needed"), rows)
+
+
+def steadiness(language: str = "en") -> str:
+    """Whether the table tips when somebody knocks against the mast."""
+    table = hardware()
+    rows = [
+        (f"to the {push.to}", f"{push.newton:.0f} N", f"{push.degrees:.0f}°") for push in stability.pushes(table)
+    ]
+    return _table(language, ("push at the top of the mast", "tips at", "tilt of the board that tips it"), rows, (1, 2))
+
+
+def bridges(language: str = "en") -> str:
+    """What looks down freely in each part, as measured in its file."""
+    rows = []
+    for part in shopping().printed:
+        found = printing.bridges(mesh.read(part.name))
+        widest = max((one.span for one in found), default=0.0)
+        thinnest = printing.thinnest(mesh.read(part.name))
+        rows.append((part.name, len(found) or "–", f"{widest:.1f} mm" if found else "–", f"{thinnest:.1f} mm"))
+    return _table(language, ("file", "bridges", "widest", "thinnest wall"), rows, (1, 2, 3))

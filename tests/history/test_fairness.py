@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from controller.history.choosing import choice
 from controller.history.fairness import fairness, powerless
 from controller.history.games import Summary
 from controller.history.index import Index
+from controller.history.throws import Fallen
 from controller.i18n import use
 from controller.journal.store import Journal
 from controller.statistics.fit import least_share
@@ -117,3 +119,17 @@ def test_games_are_listed_by_what_is_asked_for(path: Path) -> None:
     assert all("Clara" in line for line in listed("--player", "clara"))
     assert listed("--state", "open") == []
     assert isinstance(run("record", "list", "--journal", str(path), "--since", "soon").exception, ValueError)
+
+
+def test_dice_of_a_kind_are_also_judged_by_their_taught_sets(games: list[Summary]) -> None:
+    """A loaded set is found although a fair one of the same kind lies beside it."""
+    game = next(one for one in games if one.start.game == "ueberwurf")
+    faces = [Fallen(1, "d6", 1 + n % 6, "jade") for n in range(120)] + [Fallen(2, "d6", 6, "bronze")] * 60
+    found = fairness([replace(game, fallen=(*faces, Fallen(2, "d6", 3)))], choice())
+    by_set = {one.set: one for one in found if one.set is not None}
+    assert {name: (one.fit.n, one.verdict) for name, one in by_set.items()} == {
+        "bronze": (60, "unfair"),
+        "jade": (120, "fair"),
+        "": (1, "few"),
+    }
+    assert by_set["bronze"].as_json()["set"] == "bronze"

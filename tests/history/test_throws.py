@@ -5,7 +5,18 @@ import random
 import pytest
 
 from controller.history.throws import Fallen, fallen
-from controller.journal.entries import Annulled, AnyEntry, Chosen, Corrected, Started, Threw
+from controller.journal.entries import (
+    Annulled,
+    AnyEntry,
+    Chosen,
+    Corrected,
+    PictureRead,
+    Seen,
+    Started,
+    Threw,
+    decode,
+    encode,
+)
 from controller.play import begin
 from controller.rules.core import Choice, Draw, Throw
 from tests.history.many import played, started
@@ -97,3 +108,52 @@ def test_every_game_can_be_counted(game: str, players: int) -> None:
     threw = sum(len(values) for entry in history if isinstance(entry, Threw) for values in entry.dice.values())
     assert len(fallen(history)) <= threw
     assert bool(fallen(history)) == bool(threw)
+
+
+def seen(kind: str, face: int | None, name: str = "", seat: int = 0, status: str = "read") -> Seen:
+    return Seen(kind, face, 0.9, status, (0, 0, 9, 9), seat, set=name)
+
+
+def with_pictures(*throws: tuple[tuple[Seen, ...], int, int]) -> list[AnyEntry]:
+    """Rounds in which both throw a d8: what the picture shows, and what counts."""
+    history: list[AnyEntry] = [started()]
+    for place, (dice, first, second) in enumerate(throws):
+        history += [Chosen(1, "d8", "", ""), Chosen(2, "d8", "", ""), PictureRead(f"{place}", dice)]
+        history += [Threw(1, {"d8": (first,)}), Threw(2, {"d8": (second,)})]
+    return history
+
+
+def test_taught_dice_are_told_apart_by_the_sets_of_their_picture() -> None:
+    bronze, jade = seen("d8", 5, "bronze", 1), seen("d8", 3, "jade", 2)
+    found = fallen(with_pictures(((jade, bronze), 5, 3)))
+    assert found == [Fallen(1, "d8", 5, "bronze"), Fallen(2, "d8", 3, "jade")]
+
+
+def test_two_dice_that_show_the_same_are_each_counted_for_one_set() -> None:
+    found = fallen(with_pictures(((seen("d8", 4, "jade"), seen("d8", 4, "bronze")), 4, 4)))
+    assert sorted(one.set for one in found) == ["bronze", "jade"]
+
+
+def test_a_face_that_was_entered_counts_for_a_set_only_where_no_other_lies_there() -> None:
+    unsure = seen("d8", None, "bronze", status="unsure")
+    alone = fallen(with_pictures(((unsure, unsure), 2, 7)))
+    assert [one.set for one in alone] == ["bronze", "bronze"]
+    among_others = fallen(with_pictures(((unsure, seen("d8", 7, "jade", 2)), 2, 7)))
+    assert [(one.face, one.set) for one in among_others] == [(2, ""), (7, "jade")]
+
+
+def test_an_earlier_picture_says_nothing_of_a_later_throw() -> None:
+    history = with_pictures(((seen("d8", 5, "bronze", 1), seen("d8", 3, "jade", 2)), 5, 3))
+    history += [Chosen(1, "d8", "", ""), Chosen(2, "d8", "", ""), Threw(1, {"d8": (5,)}), Threw(2, {"d8": (3,)})]
+    assert [one.set for one in fallen(history)] == ["bronze", "jade", "", ""]
+
+
+def test_records_that_knew_no_sets_are_read_as_before() -> None:
+    old = (
+        '{"kind":"picture","dice":[{"box":[1,2,3,4],"confidence":0.9,"status":"read","type":"d8","value":5}],'
+        '"picture":"a.png","trouble":""}'
+    )
+    entry = decode(old)
+    assert isinstance(entry, PictureRead)
+    assert entry.dice[0].set == ""
+    assert encode(entry) == old, "what names no set is written as it always was"

@@ -1,5 +1,7 @@
 """Kills the table with SIGKILL at random instants of whole games, and looks after each whether anything is lost.
 
+The table has what a station has beside it that writes and shows: pictures of the throws, and the page with a spectator.
+
 ``python -m tests.journal.kill --times 2000`` or ``make kill-journal``. Each start of the table is a process of its own,
 forked from one that has everything loaded; who kills it is another process, which knows nothing of what it is doing.
 """
@@ -15,24 +17,28 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from controller import i18n
+from controller import config, i18n
 from controller.amend import answer_of
+from controller.evidence import Evidence
 from controller.journal import check
 from controller.journal.entries import Started
 from controller.journal.lines import Line, events_json, holds
 from controller.journal.store import Journal
 from controller.panel.keypad import Keypad
+from controller.panel.several import SeveralPanels
 from controller.play import replay
 from controller.rules import GAMES
 from controller.rules.core import Answer, Event
 from controller.rules.setup import Setup
-from controller.table import Glance
+from controller.table import Glance, Table
+from controller.web.opening import open_page
 from tests.journal.evening import STARTS, play_on, script_of
+from tests.journal.spectator import Spectator, free_port
 
 # Seconds from the fork to the kill, at most: a start takes a part of them, and the game goes on in the rest. Where the
 # machine is too slow for that they become more.
@@ -41,7 +47,7 @@ _LONGEST: Final = 10.0
 # Replaying a long game from its first entry takes longer than playing on: that is proved now and then, and at its end.
 _PROVED_EVERY: Final = 10
 _SPAWNER: Final = multiprocessing.get_context("forkserver")
-_SPAWNER.set_forkserver_preload(["tests.journal.evening"])
+_SPAWNER.set_forkserver_preload(["tests.journal.evening", "controller.web.opening", "controller.web.app", "uvicorn"])
 
 
 class Shown:
@@ -60,13 +66,27 @@ class Shown:
         """The dice."""
 
 
-def live(folder: Path, start: Started, script: list[Answer]) -> None:
+def live(folder: Path, start: Started, script: list[Answer], port: int) -> None:
     """One start of the table: it resumes the game, or begins it, and plays on until it is killed or the game ends."""
     i18n.use("en")
-    with Journal(folder / "journal.db", rescue=True) as journal:
+    with (
+        Journal(folder / "journal.db", rescue=True) as journal,
+        Evidence(journal.path) as evidence,
+        ExitStack() as stack,
+    ):
         assert not journal.news, journal.news
         shown = Shown(folder / "shown.jsonl")
-        assert play_on(journal, start, script, [shown]).ended
+
+        def made(table: Table) -> None:
+            settings = config.Page(host="127.0.0.1", port=port)
+            opened = open_page(stack, settings, table, lambda text: None, evidence=evidence)
+            assert opened, "the page cannot be served"
+            page, _address = opened
+            page.open(table.press)
+            table.shows = [shown, evidence, page]
+            table.panels = SeveralPanels([table.panels, page])
+
+        assert play_on(journal, start, script, made=made).ended
 
 
 @dataclass
@@ -80,6 +100,7 @@ class Trial:
         phases: in which phase of a game the kills fell.
         hidden: at how many kills a hidden choice was locked.
         idle: how many kills fell before a start had written anything.
+        heard: after how many kills the page's spectator had heard something since the start.
     """
 
     folder: Path
@@ -90,7 +111,10 @@ class Trial:
     phases: Counter[str] = field(default_factory=Counter)
     hidden: int = 0
     idle: int = 0
+    heard: int = 0
     _seconds: float = _SHORTEST
+    _port: int = field(default_factory=free_port)
+    _told: list[dict[str, Any]] = field(default_factory=list)
 
     def run(self, times: int, games: int = len(STARTS)) -> None:
         """Kill so often, in at least so many games, and let the last one come to its end.
@@ -124,8 +148,9 @@ class Trial:
     def _life(self, start: Started, script: list[Answer], delay: float | None) -> None:
         """Start the table, and kill it after so many seconds unless the game has ended by then."""
         (self.folder / "shown.jsonl").unlink(missing_ok=True)
-        process = _SPAWNER.Process(target=live, args=(self.folder, start, script))
+        process = _SPAWNER.Process(target=live, args=(self.folder, start, script, self._port))
         process.start()
+        spectator = Spectator(self._port)
         process.join(delay)
         if process.exitcode is None:
             assert process.pid
@@ -133,6 +158,7 @@ class Trial:
             process.join()
         code = process.exitcode
         process.close()
+        self._told = spectator.close()
         assert code in (0, -signal.SIGKILL), f"the table ended by itself with {code}"
         self.kills += code != 0
         if code and not self.kills % 100:
@@ -161,11 +187,17 @@ class Trial:
         shown = [event for text in texts for event in json.loads(text)]
         recorded = [event for line in after[len(before) :] for event in json.loads(line.events)]
         assert shown == recorded[: len(shown)], "something was shown that is not on the disk"
+        # A spectator comes at some moment after the start, and from then on hears everything.
+        public = [{key: value for key, value in event.items() if (key, value) != ("seat", None)} for event in recorded]
+        told = [{key: value for key, value in event.items() if key != "text"} for event in self._told]
+        self.heard += bool(told)
+        places = range(len(public) - len(told) + 1)
+        assert any(told == public[at : at + len(told)] for at in places), "the page told what is not on the disk"
 
     def _note(self, before: list[Line], after: list[Line]) -> None:
         idle = len(after) == len(before)
         self.idle += idle
-        self._seconds = min(self._seconds * 1.5, _LONGEST) if idle else max(self._seconds / 1.5, _SHORTEST)
+        self._seconds = min(self._seconds * 1.5, _LONGEST) if idle else max(self._seconds / 1.2, _SHORTEST)
         if not after or self.kills % _PROVED_EVERY:
             return
         with Journal(self.folder / "journal.db", read_only=True) as journal:
@@ -200,6 +232,7 @@ class Trial:
             "phases": dict(self.phases),
             "hidden": self.hidden,
             "idle": self.idle,
+            "heard": self.heard,
         }
 
 

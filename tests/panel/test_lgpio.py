@@ -85,6 +85,17 @@ def test_a_chip_that_is_not_there_is_said_with_those_that_are(lgpio_board: Lgpio
     assert str(caught.value) == f"gpiochip7: is not there; there are: {there}"
 
 
+def test_a_chip_inside_of_the_raspberry_pi_is_no_panel(lgpio_board: LgpioBoard) -> None:
+    """As gpiochip0 of a Raspberry Pi 5 was until Linux 6.6.45: its line 4 is not the header's."""
+    lgpio_board.shim.shim_plug(7, b"gpio-brcmstb@107d508500", 32, True)
+    with pytest.raises(PanelError) as caught:
+        open_chip(7)
+    assert str(caught.value).startswith(
+        "gpiochip7: is gpio-brcmstb@107d508500, whose lines do not come to the header; there are: gpiochip0 (pinctrl-"
+    )
+    lgpio_board.shim.shim_unplug(7)
+
+
 def test_an_expander_without_its_interrupt_line_is_no_panel(lgpio_board: LgpioBoard) -> None:
     lgpio_board.shim.shim_plug(2, b"mcp23017", 16, False)
     chip = open_chip(2)

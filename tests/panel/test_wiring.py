@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from controller.commands.group import dicetable
 from controller.config import as_toml, load
-from controller.errors import ConfigError
+from controller.errors import ConfigError, PanelError
+from controller.panel.chips import number_of
 from controller.panel.wiring import BUSES, PLACES, Wiring, default, faults, place
 from tests.panel.bench import FIVE
 
@@ -68,6 +69,47 @@ def test_five_seats_may_be_mixed(tmp_path: Path) -> None:
     assert load(again).config == loaded.config
 
 
+def test_an_expander_may_be_named_by_its_address(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    text = '[station]\nplayers = 3\n[panels]\nkind = "gpio"\n' + HEADER + EXPANDER
+    path.write_text(text.replace("chip = 2", "address = 0x21"))
+    loaded = load(path)
+    expander = loaded.config.panels.wirings()[2]
+    assert (expander.address, expander.chip_name, expander.at_header(0)) == (0x21, "0x21", False)
+    assert place(expander, 8, 0) == "0x21, GPB0"
+    again = tmp_path / "again.toml"
+    again.write_text(as_toml(loaded))
+    assert load(again).config == loaded.config
+
+
+def test_an_expander_has_an_address_or_a_chip_and_its_lines_once(tmp_path: Path) -> None:
+    three = '[station]\nplayers = 3\n[panels]\nkind = "gpio"\n' + HEADER + EXPANDER
+    assert complaints(tmp_path, three.replace("chip = 2", "chip = 2\naddress = 0x21")) == [
+        "panels.wiring[3].chip: found 2, allowed: no chip beside an address; one of the two"
+    ]
+    assert complaints(tmp_path, three.replace("chip = 2", "address = 0x40")) == [
+        "panels.wiring[3].address: found 64, allowed: 0x20 to 0x27, as A0, A1 and A2 are soldered"
+    ]
+    # By its address too it uses I2C, whose pins nothing else may have.
+    on_i2c = three.replace("chip = 2", "address = 0x21").replace("keys = [4,", "keys = [2,", 1)
+    assert complaints(tmp_path, on_i2c) == [
+        "panels.wiring[1].keys[1]: found 2, allowed: a GPIO that the I2C does not use"
+    ]
+
+
+def test_an_expander_is_found_whatever_number_linux_gave_it(tmp_path: Path) -> None:
+    """Numbers differ between Raspberry Pi 4 and 5, and move up where one chip is missing; addresses are soldered."""
+    third = Wiring(seat=3, address=0x22, keys=[0, 1, 2, 3, 4, 5, 6, 8], ok=9, back=10, lamp=7)
+    with pytest.raises(PanelError, match="no expander at 0x22 on I2C; see its supply, SDA and SCL, its address"):
+        number_of(third, tmp_path)
+    for address, number in ((0x20, 14), (0x22, 15)):
+        folder = tmp_path / f"1-{address:04x}"
+        (folder / f"gpiochip{number}").mkdir(parents=True)
+        (folder / "gpio").mkdir()
+    assert number_of(third, tmp_path) == 15
+    assert number_of(default(4)[0], tmp_path) == 4
+
+
 def test_the_header_may_be_another_chip(tmp_path: Path) -> None:
     assert [wiring.chip for wiring in load(None, {"panels.header": 4}).config.panels.wirings()] == [4, 4]
 
@@ -102,7 +144,7 @@ def test_values_that_are_none_at_all_are_said_too(tmp_path: Path) -> None:
         'panels.kind: found \'usb\', allowed: "keyboard" | "gpio" | "page"',
         "panels.settle_ms: found 0, allowed: a whole number from 1 to 100",
         "panels.wiring[1].back: found nothing, allowed: a whole number from 0 to 27",
-        "panels.wiring[1].bak: unknown key, allowed: seat, chip, keys, ok, back, lamp",
+        "panels.wiring[1].bak: unknown key, allowed: seat, chip, address, keys, ok, back, lamp",
         f"panels.wiring[1].keys: found [1, 2], allowed: {eight}",
         "panels.wiring[1].lamp: found nothing, allowed: a whole number from 0 to 27",
         "panels.wiring[1].ok: found 99, allowed: a whole number from 0 to 27",

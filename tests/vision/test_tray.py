@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from vision.camera import open_stream
-from vision.camera.drawing import View
 from vision.errors import CameraError
 from vision.geometry import resting, solid
 from vision.reading import DIE_TYPES, Face, faces
@@ -13,6 +12,7 @@ from vision.tray.director import Director
 from vision.tray.live import LiveTray, Mishap
 from vision.tray.measures import FLOOR_MM, WALL_MM
 from vision.tray.path import Lies, lies, matrix, quaternion
+from vision.tray.stage import camera_above
 
 
 class Time:
@@ -121,7 +121,7 @@ def test_a_throw_clears_the_tray_and_its_truth_is_what_is_drawn() -> None:
     assert [die.face for die in truth] == shown
     assert [die.kind for die in truth] == ["d20", "d20"]
     changed = np.abs(tray.still().image.astype(int) - empty_before).max(axis=2) > 40
-    view = View(640, 480, 640 / 250)
+    view = camera_above(640, 480)
     for die in truth:
         x, y = view.project(die.centre[np.newaxis])[0]
         assert changed[int(y) - 8 : int(y) + 8, int(x) - 8 : int(x) + 8].mean() > 0.3

@@ -11,6 +11,7 @@ import multiprocessing
 import random
 import statistics
 import tempfile
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -70,13 +71,14 @@ def measure(spectators: int, games: int) -> dict[str, float]:
     Returns:
         Milliseconds: ``shown_median`` and ``shown_worst`` from a key to the view, in the table's loop; ``heard_median``
         and ``heard_99`` from the table's view to a reader of the page; ``late_median`` and ``late_99`` how late the
-        table's loop wakes; ``states`` how many states the slowest spectator has got.
+        table's loop wakes; ``page_cpu`` the processor's time of the page's thread for each state, with all that goes
+        with it; ``states`` how many states the slowest spectator has got.
     """
     shown: list[float] = []
     heard: list[float] = []
     late: list[float] = []
     context = multiprocessing.get_context("spawn")
-    states = 0
+    states, spent = 0, list[float]()
     for game in range(games):
         with tempfile.TemporaryDirectory() as folder, House(Path(folder), start(), eyes=QuickEyes(game)) as house:
             ready, counts = context.Event(), context.Array("i", max(1, spectators))
@@ -85,7 +87,10 @@ def measure(spectators: int, games: int) -> dict[str, float]:
             if spectators:
                 watching.start()
                 assert ready.wait(60)
-            _one_game(house, shown, heard, late)
+            clock = _clock_of("page")
+            before = time.clock_gettime(clock)
+            told = _one_game(house, shown, heard, late)
+            spent.append((time.clock_gettime(clock) - before) * 1000 / told)
             if spectators:
                 watching.terminate()
                 watching.join()
@@ -97,6 +102,7 @@ def measure(spectators: int, games: int) -> dict[str, float]:
         "heard_99": _percentile(heard),
         "late_median": statistics.median(late),
         "late_99": _percentile(late),
+        "page_cpu": statistics.median(spent),
         "states": states,
     }
 
@@ -105,7 +111,15 @@ def _percentile(values: Sequence[float]) -> float:
     return sorted(values)[int(len(values) * 0.99)]
 
 
-def _one_game(house: House, shown: list[float], heard: list[float], late: list[float]) -> None:
+def _clock_of(name: str) -> int:
+    """The clock that counts the processor's time of a thread of this process."""
+    thread = next(one for one in threading.enumerate() if one.name == name)
+    assert thread.ident
+    return time.pthread_getcpuclockid(thread.ident)
+
+
+def _one_game(house: House, shown: list[float], heard: list[float], late: list[float]) -> int:
+    """Play one; how many states its page has told."""
     clock = Clocked()
     stop = False
 
@@ -139,7 +153,9 @@ def _one_game(house: House, shown: list[float], heard: list[float], late: list[f
         for bot in (first, second):
             bot.wait()
         _play_slowly([first, second], random.Random(1), clock, watcher, heard)
+        told = sum(one.name == "state" for one in watcher.messages)
     stop = True
+    return told
 
 
 def _play_slowly(

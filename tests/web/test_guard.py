@@ -1,15 +1,17 @@
 """Nobody gets in who should not, and nothing that is sent brings the page down."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from controller.web import stream
 from controller.web.addresses import Seats, is_here, is_own
 from controller.web.guard import Buckets
+from controller.web.hub import Hub
 from tests.web.asking import Listener, ask
 from tests.web.house import House
+from tests.web.test_desk import Desk
 
 
 @pytest.fixture(scope="module")
@@ -130,10 +132,18 @@ def test_numbers_that_no_game_has_are_not_found_and_fill_no_log(house: House) ->
 
 
 def test_who_plays_is_let_in_where_too_many_are_watching(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "MOST", 0)
-    assert ask(house.where, "/api/stream").status == 503
+    monkeypatch.setattr(Hub, "may_watch", lambda hub, address: False)
+    # Whoever comes through a proxy is not at this machine, and so only watches.
+    refused = ask(house.where, "/api/stream", X_Forwarded_For="203.0.113.9")
+    assert refused.status == 503
+    assert b"Too many are watching" in refused.body
     with Listener(house.where, house.seat(1).removeprefix(house.where) + "/stream") as seat:
         seat.until("state")
+    with Listener(house.where) as screen:
+        screen.until("state")
+    referee = {"X-Forwarded-For": "203.0.113.9", "Cookie": Desk(house.where).cookie}
+    with Listener(house.where, headers=referee) as desk:
+        desk.until("state")
 
 
 def test_own_names() -> None:
@@ -159,3 +169,15 @@ def test_a_stream_that_is_asked_for_nonsense_begins_anew(house: House) -> None:
     for nonsense in ("x", "-1", "9" * 40, "١"):
         with Listener(house.where, headers={"Last-Event-ID": nonsense.encode().decode("latin-1")}) as listener:
             assert listener.until("state").data["phase"]
+
+
+def test_nonsense_that_a_guest_sends_fills_no_log(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    """Each line of it would be written to the card that the games are kept on."""
+    host, port = house.where.removeprefix("http://").split(":")
+    for nonsense in (b"\x16\x03\x01\x02\x00\x01\x00", b"GET / HTTP/9\r\n\r\n", b"GET / HTTP/1.1\r\nUpgrade: x\r\n\r\n"):
+        with socket.create_connection((host, int(port)), timeout=10) as one:
+            one.sendall(nonsense)
+            one.shutdown(socket.SHUT_WR)
+            while one.recv(65536):
+                pass
+    assert [record.getMessage() for record in caplog.records] == []

@@ -21,8 +21,16 @@ from vision.calibration.zones import sectors
 from vision.camera.base import Frame, Image
 from vision.camera.drawing import View
 from vision.errors import N_, CameraError
-from vision.tray.measures import FLOOR_MM, RIM_MM, WALL_MM
-from vision.tray.stage import DISTANCE_MM, camera_above
+from vision.tray.measures import (
+    CAMERA_MM,
+    FLOOR_MM,
+    MARK_HEIGHT_MM,
+    MARK_INSIDE_MM,
+    PICTURE,
+    RIM_MM,
+    floor_corners,
+)
+from vision.tray.stage import camera_above
 
 Floats = NDArray[np.float32]
 _Colour = tuple[float, float, float]
@@ -39,7 +47,6 @@ _TABLE: Final = (0.09, 0.16, 0.24)
 _MARGIN_MM: Final = 150.0
 _WHITE_MM: Final = 4.0
 """What stays of the white round a mark, on both sides together."""
-_CORNER_MM: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +140,8 @@ class SheetCamera:
         seed: of the noise.
     """
 
-    lens: Lens = field(default_factory=lambda: calibration_of(camera_above(1280, 960)).lens)
-    pose: Pose = field(default_factory=lambda: looking_down(DISTANCE_MM))
+    lens: Lens = field(default_factory=lambda: calibration_of(camera_above(*PICTURE)).lens)
+    pose: Pose = field(default_factory=lambda: looking_down(CAMERA_MM))
     paper: str = "A4"
     cut_mm: tuple[float, float] | None = (190.0, 145.0)
     light: Light = field(default_factory=Light)
@@ -186,7 +193,7 @@ class SheetCamera:
         del held
         if not self.marks:
             return scene
-        patch, inside = _with_mask(_marks(), *self._onto(WALL_MM), _GROUND_MIDDLE)
+        patch, inside = _with_mask(_marks(), *self._onto(MARK_HEIGHT_MM), _GROUND_MIDDLE)
         return np.where(inside[..., np.newaxis], patch, scene)
 
     def _with_sheet(self, scene: Floats, held: Held) -> Floats:
@@ -298,17 +305,18 @@ def _ground() -> Floats:
     """The table with the tray; its walls are but a border."""
     ground = np.empty((round(_GROUND_MM[1] * _PX_A_MM), round(_GROUND_MM[0] * _PX_A_MM), 3), np.float32)
     ground[:] = _TABLE
-    for more, colour in ((RIM_MM, _WOOD), (0.0, _FELT)):
-        half = np.array([FLOOR_MM[0] / 2 + more, FLOOR_MM[1] / 2 + more]) * _PX_A_MM
-        low, high = np.rint(np.array(_GROUND_MIDDLE) - half), np.rint(np.array(_GROUND_MIDDLE) + half)
-        ground[int(low[1]) : int(high[1]), int(low[0]) : int(high[0])] = colour
+    half = np.array([FLOOR_MM[0] / 2 + RIM_MM, FLOOR_MM[1] / 2 + RIM_MM]) * _PX_A_MM
+    low, high = np.rint(np.array(_GROUND_MIDDLE) - half), np.rint(np.array(_GROUND_MIDDLE) + half)
+    ground[int(low[1]) : int(high[1]), int(low[0]) : int(high[0])] = _WOOD
+    floor = np.rint(np.array(_GROUND_MIDDLE) + np.array(floor_corners()) * _PX_A_MM).astype(np.int32)
+    cv2.fillConvexPoly(ground, floor, _FELT)
     grain = np.random.default_rng(1).normal(1, 0.05, ground.shape[:2]).astype(np.float32)
     return np.asarray(ground * cv2.GaussianBlur(grain, (0, 0), 2)[..., np.newaxis], np.float32)
 
 
 def mark_places() -> dict[int, tuple[float, float]]:
     """Where the marks are in the simulated tray, mm: on pieces in its corners, as high as its walls."""
-    x, y = FLOOR_MM[0] / 2 - _CORNER_MM, FLOOR_MM[1] / 2 - _CORNER_MM
+    x, y = FLOOR_MM[0] / 2 - MARK_INSIDE_MM, FLOOR_MM[1] / 2 - MARK_INSIDE_MM
     return dict(zip(MARKS, ((-x, y), (x, y), (x, -y), (-x, -y)), strict=True))
 
 

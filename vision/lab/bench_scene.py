@@ -19,8 +19,7 @@ from vision.finder import count_dice
 from vision.scene import Decision, Scene, Settings
 from vision.tray.director import Director, Throw
 from vision.tray.episodes import EPISODES
-from vision.tray.measures import FLOOR_MM
-from vision.tray.stage import SEEN_MM
+from vision.tray.measures import FLOOR_MM, SEEN_MM
 
 FRAMES_A_SECOND: Final = 30
 _FRAME: Final = 1 / FRAMES_A_SECOND

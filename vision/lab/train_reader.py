@@ -75,7 +75,8 @@ def train(
         if done >= steps:
             break
         ready = pixels.to(memory_format=torch.channels_last).float() / 255 - 0.5
-        loss = die_loss(net, ready, wanted) if isinstance(net, DieNet) else face_loss(net, ready, wanted)
+        with torch.autocast("cpu", torch.bfloat16):  # up to three times as fast where the processor has it
+            loss = die_loss(net, ready, wanted) if isinstance(net, DieNet) else face_loss(net, ready, wanted)
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)

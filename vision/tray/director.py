@@ -15,7 +15,7 @@ from vision.camera.drawing import Colour
 from vision.camera.simulated import COLOURS
 from vision.geometry import resting, solid
 from vision.tray import physics
-from vision.tray.measures import FLOOR_MM
+from vision.tray.measures import FLOOR_MM, SEEN_MM
 from vision.tray.path import SAMPLE_SECONDS, Lies, Path, at_rest, lies, matrix, quaternion, still
 from vision.tray.physics import Start, about
 from vision.tray.props import Glare, Hand, Knock, LightStep, Shadow
@@ -27,10 +27,11 @@ Way = tuple[tuple[float, float, float], ...]
 
 REST_MM: Final = 0.5
 """A die that moves less than this lies still."""
-_OUTSIDE_MM: Final = 215.0
+_OUTSIDE_MM: Final = SEEN_MM[0] / 2 + 90
 _SOON_SECONDS: Final = 0.3
 _LIGHT_SECONDS: Final = 0.15
-_REACH_MM: Final = 90.0
+_PALM_MM: Final = np.array(FLOOR_MM) / 2
+"""Where a hand throws from: above the walls."""
 _SKINS: Final[tuple[Colour, ...]] = ((140, 170, 220), (110, 140, 190), (60, 85, 130), (40, 55, 85))
 _SLEEVES: Final[tuple[Colour, ...]] = ((90, 40, 40), (30, 30, 34), (210, 215, 220), (60, 90, 40), (40, 40, 150))
 _CUP: Final[Colour] = (40, 70, 110)
@@ -129,7 +130,7 @@ class Director:
         """
         angle = self._angle()
         back = np.array([cos(angle), sin(angle)])
-        palm = back * _REACH_MM * (1.1, 0.85) + self.rng.uniform(-20, 20, 2)
+        palm = back * _PALM_MM + self.rng.uniform(-20, 20, 2)
         release = self.now + float(self.rng.uniform(0.4, 0.7))
         starts = self._starts(kinds, palm - back * (50 if cup else 40), -back, release, gap=gap)
         if hop:
@@ -144,7 +145,7 @@ class Director:
         for kind in kinds:
             angle = self._angle()
             back = np.array([cos(angle), sin(angle)])
-            palm = back * _REACH_MM * (1.1, 0.85)
+            palm = back * _PALM_MM
             release = self.now + 0.5
             starts += self._starts([kind], palm - back * 40, -back, release)
             hands.append((release, palm, angle))
@@ -164,7 +165,7 @@ class Director:
         path = rocking(self.rng, kind, self._free_place(), self.now + 0.5, seconds, lean=lean)
         angle = self._angle()
         back = np.array([cos(angle), sin(angle)])
-        palm = back * _REACH_MM * (1.1, 0.85)
+        palm = back * _PALM_MM
         self.hand(((self.now + 0.2, *palm), (self.now + 0.4, *palm)), angle)
         self._add(kind, path)
         return self._thrown([path], path.start)
@@ -240,7 +241,7 @@ class Director:
     def shadow(self, seconds: float, depth: float = 0.45, after: float = 0.0) -> None:
         """A soft shadow moves across the tray; time does not go on meanwhile."""
         start = self.now + after
-        x, y = float(self.rng.uniform(150, 200)), float(self.rng.uniform(-60, 60))
+        x, y = float(self.rng.uniform(190, 240)), float(self.rng.uniform(-60, 60))
         way = ((start, -x, y), (start + seconds / 2, 0.0, y / 2), (start + seconds, x, -y))
         self.stage.shadows.append(Shadow(way, float(self.rng.uniform(40, 80)), depth))
 
@@ -320,7 +321,7 @@ class Director:
     def _out(self, hand: Hand) -> float:
         """When the last of a hand and its shadow leaves the picture."""
         back = np.array([cos(hand.angle), sin(hand.angle)])
-        along = 125.0 if abs(back[0]) > abs(back[1]) else 94.0
+        along = SEEN_MM[0] / 2 if abs(back[0]) > abs(back[1]) else SEEN_MM[1] / 2
         reach = 115.0 if hand.cup else 90.0
         (start, *one), (end, *other) = hand.way[-2:]
         far = [float(np.array(point) @ back) - reach for point in (one, other)]

@@ -12,6 +12,7 @@ from vision.camera.base import Frame
 from vision.errors import N_, CameraError
 from vision.reading import DIE_TYPES, Face
 from vision.tray.director import Director
+from vision.tray.measures import PICTURE
 from vision.tray.path import Lies
 from vision.tray.stage import camera_above
 
@@ -60,8 +61,8 @@ class LiveTray:
         *,
         width: int = 640,
         height: int = 480,
-        still_width: int = 1280,
-        still_height: int = 960,
+        still_width: int = PICTURE[0],
+        still_height: int = PICTURE[1],
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import solid
-from vision.tray.measures import FLOOR_MM, RIM_MM, WALL_MM
+from vision.tray.measures import CORNER_MM, FLOOR_MM, RIM_MM, WALL_MM
 from vision.tray.path import SAMPLE_SECONDS, Path
 
 Array = NDArray[np.float64]
@@ -151,15 +151,23 @@ def _vertices(kind: str) -> str:
 
 def _walls(height: float) -> str:
     width, depth = (side / 2000 for side in FLOOR_MM)
-    rim, half = RIM_MM / 2000, height / 2000
+    rim, half, cut = RIM_MM / 2000, height / 2000, CORNER_MM / 1000
+    straight = [
+        (width + rim, 0.0, rim, depth + 2 * rim, 0),
+        (-width - rim, 0.0, rim, depth + 2 * rim, 0),
+        (0.0, depth + rim, width, rim, 0),
+        (0.0, -depth - rim, width, rim, 0),
+    ]
+    # The side aslant of a corner, as the near side of a box behind it.
+    inwards = cut / 2 - rim / 2**0.5
+    aslant = [
+        (right * (width - inwards), far * (depth - inwards), rim, cut / 2**0.5, 45 * right * far)
+        for right in (1, -1)
+        for far in (1, -1)
+    ]
     return "".join(
-        f'<geom type="box" pos="{x} {y} {half}" size="{w} {d} {half}"/>'
-        for x, y, w, d in (
-            (width + rim, 0, rim, depth + 2 * rim),
-            (-width - rim, 0, rim, depth + 2 * rim),
-            (0, depth + rim, width, rim),
-            (0, -depth - rim, width, rim),
-        )
+        f'<geom type="box" pos="{x} {y} {half}" size="{w} {d} {half}" euler="0 0 {turn}"/>'
+        for x, y, w, d, turn in straight + aslant
     )
 
 

@@ -11,23 +11,19 @@ from numpy.typing import NDArray
 from vision.camera.base import Image
 from vision.camera.drawing import Colour, Die, View, draw
 from vision.camera.simulated import felt
-from vision.tray.measures import FLOOR_MM, RIM_MM, WALL_MM
+from vision.tray.measures import CAMERA_MM, FLOOR_MM, RIM_MM, SEEN_MM, WALL_MM, floor_corners
 from vision.tray.path import Lies, Path, lies
 from vision.tray.props import Glare, Hand, Knock, LightStep, Shadow, draw_glare, draw_hand, draw_shadow
 
 Rng = np.random.Generator
-
-SEEN_MM: Final = (250.0, 187.5)
-"""Width and height of what the camera sees, on the table."""
-DISTANCE_MM: Final = 420.0
 
 _NOISES: Final = 6
 _NOISE_LEVEL: Final = 1.6
 _EXPOSURE_SECONDS: Final = 0.008
 _BLUR_PX: Final = 1.0
 _TABLE: Final[Colour] = (62, 92, 132)
-_WALL: Final[Colour] = (40, 58, 86)
-_INSIDE: Final[Colour] = (26, 38, 56)
+_WALL: Final[Colour] = (74, 86, 104)
+_INSIDE: Final[Colour] = (44, 52, 64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,29 +159,29 @@ class Stage:
 
 def camera_above(width: int = 640, height: int = 480) -> View:
     """The camera that looks down on the tray."""
-    return View(width, height, min(width / SEEN_MM[0], height / SEEN_MM[1]), DISTANCE_MM)
+    return View(width, height, min(width / SEEN_MM[0], height / SEEN_MM[1]), CAMERA_MM)
 
 
 def _empty_tray(view: View, noise: Rng) -> Image:
-    """Felt between wooden walls on a table."""
+    """Felt between wooden walls on a table; the corners are covered by pieces as high as the walls."""
     picture = np.empty((view.height, view.width, 3), np.uint8)
     picture[:] = _TABLE
-    for width, depth, height, colour in (
-        (FLOOR_MM[0] + 2 * RIM_MM, FLOOR_MM[1] + 2 * RIM_MM, WALL_MM, _WALL),
-        (*FLOOR_MM, WALL_MM, _INSIDE),
-    ):
-        low, high = _rectangle(view, width, depth, height)
-        cv2.rectangle(picture, low, high, colour, -1)
-    (left, top), (right, bottom) = _rectangle(view, *FLOOR_MM, 0.0)
-    floor = picture[max(top, 0) : bottom, max(left, 0) : right]
-    floor[:] = felt(noise, floor.shape[1], floor.shape[0])
+    x, y = FLOOR_MM[0] / 2 + RIM_MM, FLOOR_MM[1] / 2 + RIM_MM
+    around = ((x, -y), (x, y), (-x, y), (-x, -y))
+    for corners, height, colour in ((around, WALL_MM, _WALL), (floor_corners(), WALL_MM, _INSIDE)):
+        cv2.fillPoly(picture, [_outline(view, corners, height)], colour, cv2.LINE_AA)
+    floor = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillPoly(floor, [_outline(view, floor_corners(), 0.0)], 255)
+    left, top, width, height = cv2.boundingRect(floor)
+    part = np.s_[top : top + height, left : left + width]
+    cv2.copyTo(felt(noise, width, height), floor[part], picture[part])
     return picture
 
 
-def _rectangle(view: View, width: float, depth: float, height: float) -> tuple[tuple[int, int], tuple[int, int]]:
-    corners = np.array([(-width / 2, depth / 2, height), (width / 2, -depth / 2, height)])
-    low, high = np.rint(view.project(corners)).astype(int)
-    return (int(low[0]), int(low[1])), (int(high[0]), int(high[1]))
+def _outline(view: View, corners: Sequence[tuple[float, float]], height: float) -> NDArray[np.int32]:
+    """Corners so high above the floor, mm, in the picture, px."""
+    places = np.column_stack([np.array(corners), np.full(len(corners), height)])
+    return np.rint(view.project(places)).astype(np.int32)
 
 
 def staged(kind: str, looks: tuple[Colour, Colour], ways: Sequence[Path | Gone]) -> Staged:

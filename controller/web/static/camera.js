@@ -12,12 +12,44 @@ export function closeUp(picture, kind) {
   return s("svg", { class: "close", viewBox: box.join(" "), role: "img", "aria-label": found[0].label }, s("image", { href: picture.picture, width: picture.width, height: picture.height }));
 }
 
-/** The picture with its marks; a note where there is none. */
+// A clip is written a moment after the picture is there.
+const AGAIN = 700;
+const TRIES = 6;
+
+/** The picture with its marks, and the clip for whoever wants it; a note where there is none. */
 export function cameraPicture(place, picture) {
   if (!picture?.picture) {
     fill(place, h("p", { class: "nothing" }, W.no_picture));
     return;
   }
+  const button = picture.clip ? h("button", { type: "button", class: "clip", on: { click: () => play(place, picture) } }, h("span", { "aria-hidden": "true" }, "▶ "), W.play_clip) : null;
+  fill(place, still(picture), button);
+}
+
+/** How the dice came to lie; nothing moves before somebody wants it, and the still comes back when they do. */
+async function play(place, picture) {
+  const back = h("button", { type: "button", class: "clip", on: { click: () => cameraPicture(place, picture) } }, h("span", { "aria-hidden": "true" }, "■ "), W.stop_clip);
+  const moving = await loaded(picture.clip);
+  // Another throw may have come meanwhile.
+  if (place.querySelector("image")?.getAttribute("href") !== picture.picture) return;
+  place.replaceChildren(moving ?? h("p", { class: "nothing" }, W.no_clip), back);
+  back.focus();
+}
+
+async function loaded(address) {
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const moving = h("img", { src: turn ? `${address}?${turn}` : address, alt: W.play_clip });
+    try {
+      await moving.decode();
+      return moving;
+    } catch {
+      await new Promise((go) => setTimeout(go, AGAIN));
+    }
+  }
+  return null;
+}
+
+function still(picture) {
   const { width, height } = picture;
   const line = width / 240;
   const marks = picture.dice.map((die) => {
@@ -31,6 +63,5 @@ export function cameraPicture(place, picture) {
       s("text", { x: Math.min(Math.max(x + w / 2, size * 2), width - size * 2), y: below ? y + hgt + size * 1.05 : y - size * 0.35, "font-size": size, "stroke-width": size / 5 }, die.label),
     );
   });
-  const view = s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${W.camera}. ${picture.dice.map((die) => die.label).join(", ")}` }, s("image", { href: picture.picture, width, height }), marks);
-  fill(place, view);
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${W.camera}. ${picture.dice.map((die) => die.label).join(", ")}` }, s("image", { href: picture.picture, width, height }), marks);
 }

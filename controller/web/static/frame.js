@@ -17,6 +17,19 @@ try {
 const asked = new URLSearchParams(location.search).get("theme");
 // An overlay lies over somebody else's picture: always light letters on dark plates.
 wear(asked ?? (root.classList.contains("overlay") ? "dark" : stored));
+// The menu of pages closes as people expect of a menu.
+const pages = document.getElementById("pages");
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !pages?.open) return;
+  pages.open = false;
+  pages.querySelector("summary").focus();
+});
+addEventListener("pointerdown", (event) => {
+  if (pages?.open && !pages.contains(event.target)) pages.open = false;
+});
+for (const link of pages?.querySelectorAll("nav a") ?? []) {
+  if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
+}
 if (select) {
   select.value = asked ?? stored;
   select.addEventListener("change", () => {

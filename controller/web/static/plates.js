@@ -21,7 +21,7 @@ export function plates(state, mine = null) {
       h("p", { class: "points", "aria-label": `${W.points}: ${one.score}` }, one.score),
       wins === undefined ? null : h("p", { class: "wins", "aria-label": wins }, "●".repeat(wins) || "○"),
       h("p", { class: "status" }, status(state, one, asked, won)),
-      asked && !told ? h("p", { class: "ask" }, asked.text) : null,
+      asked && !told && one.seat !== mine ? h("p", { class: "ask" }, asked.text) : null,
       stake ? h("p", { class: "stake" }, `${W.stake}: ${stake}`) : null,
       extras(state, one),
     );
@@ -32,8 +32,8 @@ function status(state, seat, asked, won) {
   if (won) return chip("won", W.winner);
   if (state.outcome) return null;
   if (state.late?.includes(seat.seat)) return chip("late", W.late);
-  if (seat.locked) return chip("locked", W.locked);
   if (asked) return chip("asked", W.asked);
+  if (seat.locked) return chip("locked", W.locked);
   return chip("waits", W.waits);
 }
 

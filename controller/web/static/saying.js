@@ -3,6 +3,9 @@ import { h } from "./dom.js";
 import { roundName } from "./rounds.js";
 import { W, say, seatName } from "./words.js";
 
+// These questions are sentences that say by themselves who asks, or who is asked.
+const WHOLE = ["confirm", "agree", "halt", "next"];
+
 /** What is played. While a verdict stands the next round has begun already: its own round is named. */
 export function what(now, rounds = []) {
   const judged = now.phase === "verdict" ? rounds.findLast((one) => one.verdicts.length)?.round : undefined;
@@ -12,20 +15,29 @@ export function what(now, rounds = []) {
   return [h("b", {}, now.setup.name), h("span", {}, `${variants}${series}`), h("span", { class: "round" }, roundName(now.game, judged)), h("span", { class: "phase" }, W.phases[now.phase] ?? "")];
 }
 
-/** The sentence that matters now. */
-export function said(now) {
+/** The sentence that matters now; on a seat's own panel without what it is asked itself, which stands there already. */
+export function said(now, mine = null) {
   if (now.outcome) return outcome(now);
-  if (now.challenge?.proposal) return now.challenge.proposal.text;
-  if (now.phase === "menu") return now.about;
+  if (now.challenge?.proposal) return now.questions[mine] ? "" : now.challenge.proposal.text;
+  if (now.phase === "menu") return mine === null ? now.about : "";
   if (["throw", "reading"].includes(now.phase) && now.tray?.text) return now.tray.text;
   if (now.phase === "verdict" && now.verdict) return now.verdict.text;
+  if (now.questions[mine]) return "";
   return common(now) ?? W.phases[now.phase] ?? "";
 }
 
-/** What everybody is asked; nothing where the seats are asked different things, or nobody anything. */
+/** What the seats are asked, with their names; nothing where none is, or where that would be too much for a sentence. */
 export function common(now) {
-  const asked = new Set(Object.values(now.questions).map((one) => one.text));
-  return asked.size === 1 ? [...asked][0] : null;
+  const asked = Object.entries(now.questions);
+  const texts = [...new Set(asked.map(([, one]) => one.text))];
+  if (!texts.length || texts.length > 2) return null;
+  return texts.map((text) => whom(now, text, asked.filter(([, one]) => one.text === text))).join(" · ");
+}
+
+function whom(now, what, asked) {
+  if (WHOLE.includes(asked[0][1].ask)) return what;
+  const all = asked.length > 1 && asked.length === now.game?.seats.length;
+  return say(W.who_does, { who: all ? W.all : asked.map(([seat]) => seatName(now, seat)).join(", "), what });
 }
 
 function outcome(now) {

@@ -11,7 +11,8 @@ import { listen } from "./stream.js";
 import { W, say, seatName } from "./words.js";
 
 const ANSWER_BYTES = 160;
-const LOCKS = { choice: W.lock, face: W.lock, ready: W.thrown, next: W.go_on, halt: W.choose };
+// What is picked here counts at once; a choice and a face are locked after they were picked.
+const AT_ONCE = ["ready", "next", "halt"];
 const panel = byId("panel");
 const path = panel.dataset.path;
 const seat = Number(panel.dataset.seat);
@@ -36,15 +37,27 @@ function show() {
   document.title = `${seatName(state, seat)} – ${W.title}`;
   fill(byId("what"), what(state, rounds));
   fill(byId("seats"), plates(state, seat));
-  fill(byId("said"), h("p", { class: state.phase }, said(state)));
+  const sentence = said(state, seat);
+  byId("said").hidden = !sentence;
+  fill(byId("said"), h("p", { class: state.phase }, sentence));
+  // In the menus between games the question says it all.
+  const playing = Boolean(state.game);
+  for (const id of ["stage", "rounds-of"]) byId(id).hidden = !playing;
   fill(byId("stage"), stage(state, rounds));
   roll(byId("stage"), state.tray?.state === "rolling");
   fill(byId("rounds"), roundsTable(state, rounds));
-  byId("camera").hidden = state.game?.game === "zugband";
+  byId("camera").hidden = !playing || state.game.game === "zugband";
+  if (byId("mishaps")) byId("mishaps").hidden = !playing || state.game.game === "zugband";
   byId("how").hidden = !state.setup;
   byId("about").textContent = state.setup?.about ?? "";
   byId("stop").hidden = !state.game || state.phase === "challenge";
   ask();
+}
+
+/** For those who hear the page: their turn first, else what is going on. */
+function announce(open) {
+  const text = open ? say(W.your_turn, { what: question.text }) : said(state, seat);
+  if (byId("announced").textContent !== text) byId("announced").textContent = text;
 }
 
 function ask() {
@@ -52,10 +65,12 @@ function ask() {
   const open = Boolean(question?.ask) && question.question !== answered;
   place.classList.toggle("asked", open);
   if (question === null) return;
+  announce(open);
   const focused = document.activeElement?.dataset?.option;
   // What has not changed stays: a finger may be on it just now.
   fill(place, open ? asked() : idle());
-  if (focused !== undefined) place.querySelector(`[data-option="${CSS.escape(focused)}"]`)?.focus();
+  // With keys alone: where the button has gone, or the next question has come, one goes on from there.
+  if (focused !== undefined && !place.contains(document.activeElement)) (place.querySelector(`[data-option="${CSS.escape(focused)}"]:not(:disabled)`) ?? place).focus();
 }
 
 function idle() {
@@ -73,16 +88,13 @@ function asked() {
   }
   const note = hidden ? h("p", { class: "hidden" }, W.hidden_note) : null;
   const near = kind === "face" ? h("div", { class: "shown" }, closeUp(picture, question.die)) : null;
-  const throws = kind === "ready";
   const list = h("div", { class: `options ${shape(options)}`, role: "group", "aria-label": text }, options.map(option));
-  const ok = h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || (selected === null && !optional), on: { click: lock } }, lockName());
-  return throws ? [title, note, ok, list] : [title, note, near, list, ok];
-}
-
-function lockName() {
-  if (question.ask === "ready" && selected === null) return state.tray?.simulated ? W.throw : W.thrown;
-  if (question.ask === "choice" && question.optional && selected === null) return W.pass_over;
-  return LOCKS[question.ask] ?? W.lock;
+  if (AT_ONCE.includes(kind)) {
+    const ok = optional ? h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending, on: { click: lock } }, question.ok) : null;
+    return kind === "ready" ? [title, ok, list] : [title, list, ok];
+  }
+  const ok = h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || (selected === null && !optional), on: { click: lock } }, selected === null && optional ? question.ok : W.lock);
+  return [title, note, near, list, ok];
 }
 
 function option({ value, label }) {
@@ -90,7 +102,7 @@ function option({ value, label }) {
   const picture = drawn(value);
   return h(
     "button",
-    { type: "button", class: `option ${chosen ? "chosen" : ""} ${picture ? "drawn" : ""}`, "data-option": value, "aria-pressed": String(chosen), disabled: sending, on: { click: () => select(value) } },
+    { type: "button", class: `option ${chosen ? "chosen" : ""} ${picture ? "drawn" : ""}`, "data-option": value, "aria-pressed": AT_ONCE.includes(question.ask) ? null : String(chosen), disabled: sending, on: { click: () => select(value) } },
     picture,
     h("span", {}, label),
   );
@@ -124,7 +136,8 @@ function key(name, label, kind) {
 
 function select(value) {
   selected = selected === value ? null : value;
-  ask();
+  if (AT_ONCE.includes(question.ask)) lock();
+  else ask();
 }
 
 function lock() {

@@ -1,0 +1,97 @@
+"""A question in other words: as everybody may read it, and as somebody reads it above the buttons of a browser.
+
+A prompt speaks to one seat at keys: "Throw your d6, then OK". On the scoreboard and on a neighbour's phone that would
+speak to the wrong person, and a phone has no key OK. Pure.
+"""
+
+from typing import Final, NamedTuple
+
+from controller.panel.keypad import Ask, Prompt
+from controller.rules.core import N_, Message
+
+_THROWS: Final = N_("throwing {dice:dice}")
+_THROWS_AGAIN: Final = N_("throwing {dice:dice} again")
+_DOUBTED: Final = N_("saying whether {dice:dice} was thrown")
+_STOPPED: Final = N_("{seat:seat} has stopped the game")
+_THROW: Final = N_("Throw {dice:dice}")
+_AGAIN: Final = N_("Throw {dice:dice} again, the others stay")
+_THROW_BUTTON: Final = N_("Throw")
+_LIES_BUTTON: Final = N_("My dice lie")
+_GO_ON: Final = N_("Go on")
+_THROWN_BUTTON: Final = N_("Yes, it was thrown")
+
+
+class _Words(NamedTuple):
+    """Other words for a question; empty where its own will do.
+
+    Attributes:
+        told: to everybody, as what follows a name and a colon.
+        asked: to the seat, above buttons.
+        button: what OK without a selection does.
+    """
+
+    told: str = ""
+    asked: str = ""
+    button: str = ""
+
+
+_WORDS: Final = {
+    # Dice.
+    "Throw {dice:dice}, then OK": _Words(_THROWS, _THROW, _LIES_BUTTON),
+    "Throw {dice:dice}": _Words(_THROWS, "", _LIES_BUTTON),
+    "Throw {dice:dice} with OK": _Words(_THROWS, _THROW, _THROW_BUTTON),
+    "Was {dice:dice} thrown? Then OK": _Words(_DOUBTED, N_("Was {dice:dice} thrown?"), _THROWN_BUTTON),
+    "Throw {dice:dice} again, the others stay; then OK": _Words(_THROWS_AGAIN, _AGAIN, _LIES_BUTTON),
+    "Throw {dice:dice} again, the others stay": _Words(_THROWS_AGAIN, "", _LIES_BUTTON),
+    "Throw {dice:dice} again with OK": _Words(_THROWS_AGAIN, _AGAIN, _THROW_BUTTON),
+    "Was {dice:dice} thrown again? Then OK": _Words(_DOUBTED, N_("Was {dice:dice} thrown again?"), _THROWN_BUTTON),
+    "Enter what your {die:die} shows": _Words(N_("entering what the {die:die} shows")),
+    # Between games.
+    "Another game? OK begins it.": _Words("", N_("Another game?"), N_("Begin the next game")),
+    "Game {n} of {all} is next. OK begins it.": _Words("", N_("Game {n} of {all} is next."), N_("Begin the next game")),
+    "Variants of {game}; OK begins": _Words("", N_("With which variants of {game}?"), N_("Begin the game")),
+    # Überwurf.
+    "Choose your die in secret": _Words(N_("choosing a die in secret")),
+    # Zugband.
+    "Take 0 to 3 markers in secret": _Words(N_("taking 0 to 3 markers in secret")),
+    "Drucktest: take at least one marker in secret": _Words(N_("Drucktest: taking at least one marker in secret")),
+    "Risszug: annul the lost round or accept it": _Words(N_("Risszug: annulling the lost round or accepting it")),
+    # Overload.
+    "Load the figure before the throw: how many discs?": _Words(
+        N_("loading the figure before the throw"), "", N_("Throw without a load")
+    ),
+    # Wizard Würfelspiel.
+    "Predict a number and a colour": _Words(N_("predicting a number and a colour")),
+    "Predict a number and a colour in secret": _Words(N_("predicting a number and a colour in secret")),
+    "Name the wizard colour": _Words(N_("naming the wizard colour"), "", N_("Throw without naming one")),
+    "Set a die to any face": _Words(N_("setting a die to any face")),
+    "Set a second die to any face": _Words(N_("setting a second die to any face")),
+    "Lock the dice in for yourself or wait for the next throw": _Words(
+        N_("locking the dice in or waiting for the next throw")
+    ),
+    "Score the count of your colour or the jesters": _Words(N_("scoring the colour or the jesters")),
+    "Strike minus points in your colour": _Words(N_("striking minus points in the predicted colour")),
+}
+"""By the question's own words."""
+
+
+def told(prompt: Prompt) -> Message:
+    """The question for everybody: it speaks to nobody, and may follow the seat's name.
+
+    What somebody who has stopped the game looks for in the menus is nobody's business before it is proposed.
+    """
+    if prompt.ask is Ask.HALT:
+        return Message(_STOPPED, {"seat": prompt.seat})
+    words = _WORDS.get(prompt.about.text, _Words())
+    return prompt.about._replace(text=words.told or words.asked or prompt.about.text)
+
+
+def asked(prompt: Prompt) -> Message:
+    """The question for its own seat, above the buttons of a browser."""
+    words = _WORDS.get(prompt.about.text, _Words())
+    return prompt.about._replace(text=words.asked or prompt.about.text)
+
+
+def button(prompt: Prompt) -> str:
+    """What the button is called, in English, that answers with nothing picked; empty where something must be picked."""
+    return _WORDS.get(prompt.about.text, _Words()).button or _GO_ON if prompt.optional else ""
