@@ -42,8 +42,8 @@ NOTICES: Final = {
 
 _DOUBTS: Final = {
     Doubt.UNSEEN: message("Nobody saw these dice roll: confirm that they were thrown, or throw again"),
-    Doubt.TOUCHED: message("A hand was over the dice before they counted: confirm that they lie as thrown, or throw again"),
-    Doubt.NO_PICTURE: message("The dice lie still, and there was no picture of them: confirm that they lie, or throw again"),
+    Doubt.TOUCHED: message("A hand was over the dice: confirm that they lie as they were thrown, or throw again"),
+    Doubt.NO_PICTURE: message("There was no picture of the dice: confirm for another try, or throw again"),
 }
 _STATES: Final = {
     TrayState.HAND: message("A hand is over the tray"),

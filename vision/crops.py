@@ -13,6 +13,9 @@ DIE_MARGIN: Final = 1.5
 FACE_MARGIN: Final = 3.6
 """Side of the picture of a face over the radius of what is read on it."""
 
+AROUND_MARGIN: Final = 4.6
+"""The same for the picture of a face with its neighbours."""
+
 
 def cut(image: Image, x: float, y: float, side: float, size: int) -> Image:
     """A square about (x, y), scaled without aliasing; beyond the picture its border goes on.

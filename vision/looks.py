@@ -20,6 +20,7 @@ Shares = NDArray[np.float64]
 
 DIE_SIDE: Final = 112
 FACE_SIDE: Final = 64
+AROUND_SIDE: Final = 80
 _KINDS: Final = len(KINDS) + 1
 _GLYPHS: Final = len(GLYPHS)
 

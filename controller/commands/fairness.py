@@ -19,7 +19,9 @@ _BAR = 40
     "fairness", help=_("Whether the dice of the recorded games are fair: what they showed, and what it proves.")
 )
 @options.chosen_games
-@click.option("--json", "as_json", is_flag=True, help=_("One JSON line for each kind of die, each seat's and each taught set's."))
+@click.option(
+    "--json", "as_json", is_flag=True, help=_("One JSON line for each kind of die, each seat's and each taught set's.")
+)
 @options.journal
 @options.common
 @click.pass_context

@@ -124,7 +124,7 @@ def put_into_words(command: click.Command) -> None:
         kind = parameter.type
         if isinstance(kind, _NUMBERS):
             parameter.metavar = parameter.metavar or "NUMBER"
-            kind.name = _(kind.name.partition(" ")[0])
+            kind.name = _(kind.name.removesuffix(" range"))
         elif isinstance(kind, click.Path | click.types.StringParamType) and isinstance(parameter, click.Option):
             parameter.metavar = parameter.metavar or _usual(kind)
         if parameter.metavar:

@@ -8,10 +8,27 @@ from controller.amend import effective
 from controller.history.words import words_of
 from controller.i18n import render
 from controller.journal.clock import Told
-from controller.journal.entries import Annulled, AnyEntry, Chosen, Closed, Corrected, Started, Threw, Undone
+from controller.journal.entries import (
+    Annulled,
+    AnyEntry,
+    ByHand,
+    Chosen,
+    Closed,
+    Corrected,
+    Halted,
+    ProposalJudged,
+    Proposed,
+    Resumed,
+    Started,
+    TakenBack,
+    Threw,
+    TimeUp,
+    Undone,
+)
 from controller.matching import lying
 from controller.play import begin
 from controller.referee import unrevealed
+from controller.rules.core import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +40,7 @@ class Item:
         at: when it was written.
         entry: the entry itself; a choice that nobody may see is without its value and its nonce.
         words: the entry in a few words.
-        events: what it made happen, in sentences.
+        events: what it made happen, in sentences; without what its own words say.
         counts: whether it still counts, and was not annulled, undone or taken back; amendments always do.
         hidden: whether it is a choice that nobody may see.
         round: the round in which it was made.
@@ -78,14 +95,26 @@ def account(history: Sequence[AnyEntry], times: Sequence[Told]) -> list[Item]:
                 place=place,
                 at=at,
                 entry=Chosen(entry.seat, "", "", entry.seal) if unseen and isinstance(entry, Chosen) else entry,
-                words=words_of(entry, unseen),
-                events=tuple(render(event.text, play.names) for event in events),
+                words=words_of(entry, unseen, play.names),
+                events=tuple(render(one.text, play.names) for one in events if not _said_already(entry, one)),
                 counts=place in counting or not isinstance(entry, Chosen | Threw),
                 hidden=unseen,
                 round=number,
             )
         )
     return items
+
+
+def _said_already(entry: AnyEntry, event: Event) -> bool:
+    """Whether an event says no more than the entry's own words."""
+    match entry:
+        case Chosen():
+            return event.name == "locked"
+        case Threw():
+            return event.name == "thrown"
+        case Halted() | Resumed() | Proposed() | TakenBack() | TimeUp() | ByHand() | ProposalJudged():
+            return event.name in ("halted", "resumed", "taken_back", "time_up", "by_hand", "agrees", "refuses")
+    return False
 
 
 def remarks(items: Sequence[Item]) -> list[Remark]:

@@ -17,21 +17,19 @@ def sets_of(counting: Sequence[AnyEntry]) -> list[tuple[str, ...]]:
         counting: the entries of a game that count, oldest first.
     """
     found: list[tuple[str, ...]] = []
-    seen: tuple[Seen, ...] = ()
+    seen: list[Seen] = []
+    left: list[Seen] = []
     for entry in counting:
         if isinstance(entry, PictureRead):
-            seen = tuple(one for one in entry.dice if not one.outside)
+            seen = [one for one in entry.dice if not one.outside]
+            # One picture may show the throws of several seats. Each of its dice is one die of one of them; which of two
+            # that show the same makes no difference to the counts of their sets.
+            left = list(seen)
         elif isinstance(entry, _PARTS):
-            seen = ()
+            seen, left = [], []
         elif isinstance(entry, Threw):
-            found.append(_of_throw(entry, seen))
+            found.append(tuple(_of_die(die, seen, left) for die in lying(entry.seat, entry.dice)))
     return found
-
-
-def _of_throw(entry: Threw, seen: Sequence[Seen]) -> tuple[str, ...]:
-    """Each die of the picture is one die of the throw; two that show the same are equal to the counts of their sets."""
-    left = list(seen)
-    return tuple(_of_die(die, seen, left) for die in lying(entry.seat, entry.dice))
 
 
 def _of_die(die: OpenDie, seen: Sequence[Seen], left: list[Seen]) -> str:

@@ -1,9 +1,10 @@
 """What an entry of a record says, in a few words."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
-from controller.i18n import N_, _, option_name
+from controller.i18n import N_, _, option_name, render
 from controller.journal.entries import (
     AnyEntry,
     ByHand,
@@ -26,67 +27,80 @@ from controller.journal.entries import (
     Undone,
 )
 from controller.rules import GAMES
-from controller.rules.core import Face
+from controller.rules.core import Face, Message, message
 
 _PROPOSALS: Final[Mapping[str, str]] = {
-    "face": N_("seat {n} proposes another face"),
-    "again": N_("seat {n} proposes to throw again"),
-    "undo": N_("seat {n} proposes to undo the last step"),
-    "by_hand": N_("seat {n} proposes to enter the throw by hand"),
+    "face": N_("{seat:seat} proposes another face"),
+    "again": N_("{seat:seat} proposes to throw again"),
+    "undo": N_("{seat:seat} proposes to undo the last step"),
+    "by_hand": N_("{seat:seat} proposes to enter the throw by hand"),
 }
 
 
-def words_of(entry: AnyEntry, hidden: bool) -> str:
-    """An entry in a few words; a choice that is hidden is not among them."""
+def words_of(entry: AnyEntry, hidden: bool, names: Mapping[int, str] = MappingProxyType({})) -> str:
+    """An entry in a few words; a choice that is hidden is not among them.
+
+    Args:
+        entry: of a record.
+        hidden: whether nobody may see what was chosen.
+        names: the players' names, by seat; a seat without one is called by its number.
+    """
+
+    def said(text: Message) -> str:
+        return render(text, names)
+
     match entry:
         case Started(game=game):
             return _("start of {game}").format(game=GAMES[game].name)
         case Chosen(seat=seat, value=value, seal=seal):
             shown = _("hidden") if hidden else option_name(value)
-            return _("seat {n} locks {value} (seal {seal} …)").format(n=seat, value=shown, seal=seal[:8])
+            text = message("{seat:seat} locks {value} (seal {seal} …)", seat=seat, value=shown, seal=seal[:8])
+            return said(text)
         case TakenBack(seat=seat):
-            return _("seat {n} takes its choice back").format(n=seat)
+            return said(message("{seat:seat} takes the choice back", seat=seat))
         case Threw(seat=seat, dice=dice):
-            return _("seat {n} throws {faces}").format(n=seat, faces=_faces(dice))
+            return said(message("{seat:seat} throws {faces}", seat=seat, faces=_faces(dice)))
         case PictureRead(picture=picture, trouble=trouble):
             return _("picture {name}").format(name=picture) if picture else trouble
         case Ended(outcome={"scores": {**by_seat}, "winner": [*winners]}):
             scores = " : ".join(str(score) for score in by_seat.values())
-            winner = ", ".join(_("Seat {n}").format(n=seat) for seat in winners)
-            if not winner:
+            if not winners:
                 return _("end {scores}; a draw").format(scores=scores)
-            return _("end {scores}; winner: {winner}").format(scores=scores, winner=winner)
+            return said(message("end {scores}; winner: {seats:seats}", scores=scores, seats=tuple(winners)))
         case FaceEntered(seat=seat, value=value):
-            return _("seat {n} enters {value}").format(n=seat, value=option_name(str(value)))
+            return said(message("{seat:seat} enters {value:option}", seat=seat, value=value))
         case FaceJudged(seat=seat, agrees=agrees):
-            return (_("seat {n} confirms") if agrees else _("seat {n} disputes")).format(n=seat)
+            confirms, disputes = message("{seat:seat} confirms", seat=seat), message("{seat:seat} disputes", seat=seat)
+            return said(confirms if agrees else disputes)
         case Drawn(value=value):
             return _("the table draws {value}").format(value=option_name(value))
-    return _beside(entry) or _("note of the referee or the table")
+    text = _beside(entry)
+    return said(text) if text else _("note of the referee or the table")
 
 
-def _beside(entry: AnyEntry) -> str:
-    """What the seats and the table have done beside the game; empty for anything else."""
+def _beside(entry: AnyEntry) -> Message | None:
+    """What the seats and the table have done beside the game; ``None`` for anything else."""
     match entry:
         case Halted(seat=seat):
-            return _("seat {n} stops the game").format(n=seat)
+            return message("{seat:seat} stops the game", seat=seat)
         case Proposed(seat=seat, what=what):
-            return _(_PROPOSALS[what]).format(n=seat)
+            return Message(_PROPOSALS[what], {"seat": seat})
         case ProposalJudged(seat=seat, agrees=agrees):
-            return (_("seat {n} agrees") if agrees else _("seat {n} does not agree")).format(n=seat)
+            yes, no = message("{seat:seat} agrees", seat=seat), message("{seat:seat} does not agree", seat=seat)
+            return yes if agrees else no
         case Resumed(seat=seat):
-            return _("seat {n} goes on as it was").format(n=seat)
+            return message("{seat:seat} goes on as it was", seat=seat)
         case Undone(void_from=place):
-            return _("all agree: undone from entry {n} on").format(n=place)
+            return message("all agree: undone from entry {n} on", n=place)
         case FaceAgreed(value=value):
-            return _("all agree on {value}").format(value=option_name(str(value)))
+            return message("all agree on {value:option}", value=value)
         case ThrownAgain():
-            return _("all agree to throw again")
+            return message("all agree to throw again")
         case ByHand(seat=seat):
-            return _("seat {n} enters by hand").format(n=seat)
+            return message("{seat:seat} enters by hand", seat=seat)
         case TimeUp(seats=seats):
-            return _("the time is up for seat {n}").format(n=", ".join(map(str, seats)))
-    return ""
+            return message("the time is up for {seats:seats}", seats=seats)
+    return None
 
 
 def _faces(dice: Mapping[str, tuple[Face, ...]]) -> str:

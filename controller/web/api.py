@@ -1,7 +1,7 @@
 """What programs may read: the state, the rounds, what happened, and all of it as a stream. Nothing that is hidden."""
 
 import json
-from typing import Final
+from typing import Any, Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -11,6 +11,7 @@ from starlette.routing import Route
 from controller.i18n import _, render
 from controller.rules import GAMES
 from controller.web.addresses import neighbourhood
+from controller.web.api_words import in_words
 from controller.web.site import FOLDER, Site, rendered
 from controller.web.stream import Stream, after
 
@@ -58,13 +59,17 @@ async def _games(_request: Request) -> JSONResponse:
 
 async def _described(_request: Request) -> Response:
     """The same for people."""
-    return rendered("api.html", paths=json.loads(_OPENAPI.read_text("utf-8"))["paths"])
+    return rendered("api.html", paths=_description()["paths"])
 
 
 async def _openapi(_request: Request) -> JSONResponse:
-    described = json.loads(_OPENAPI.read_text("utf-8"))
+    described = _description()
     described["info"]["title"] = _("Dice table")
     return JSONResponse(described)
+
+
+def _description() -> Any:
+    return in_words(json.loads(_OPENAPI.read_text("utf-8")))
 
 
 routes = [

@@ -80,9 +80,15 @@ def _game() -> dict[str, Any]:
         "what": _("What happened"),
         "review": _("Winning chances"),
         "review_help": _(
-            "How likely {name} was to win after each choice, if both had played on without a mistake; a draw counts "
-            "half. The step is what the choices changed, the slope is what the dice changed."
+            "The line is {name}'s chance to win, if both had gone on without a mistake: at the top {name} wins for "
+            "certain, at the bottom {other} does, at 50 % both stand equal. A draw counts half. The chances are computed "
+            "exactly, over everything that dice and players can do; nothing is simulated."
         ),
+        "review_lines": _(
+            "A thick step is what the choices changed, a thin slope what the dice changed. A circle is a choice that "
+            "gave something away; the larger, the more. The table below says which one would have been better."
+        ),
+        "axis_chance": _("{name} wins"),
         "review_ask": _("Work out the winning chances"),
         "review_wait": _("For the first game of a kind this takes up to some minutes; it is done once."),
         "working": _("Working it out …"),
@@ -124,8 +130,8 @@ def _dice() -> dict[str, str]:
         "dice_title": _("Are the dice fair?"),
         "dice_help": _(
             "Counted are faces that were read or entered in throws that count, as they were corrected; what was "
-            "annulled or undone is left out. The record knows the kind of a die, who threw it, and its set where it was "
-            "taught; not each single die."
+            "annulled or undone is left out. The record knows the kind of a die, who threw it, and its set where it "
+            "was taught; not each single die."
         ),
         "dice_none": _("No die was thrown in these games."),
         "verdict_fair": _("nothing against it"),

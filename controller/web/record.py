@@ -1,6 +1,6 @@
 """The record of a game as the referee sees it: everything but choices that are still hidden."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.amend import effective
@@ -39,7 +39,7 @@ def record(play: Play) -> list[dict[str, Any]]:
     return [
         {
             "place": place,
-            "text": _words(entry, place in secret),
+            "text": _words(entry, place in secret, play.names),
             "round": ways[place]["round"] if place in ways else 0,
             "hidden": place in secret,
             "by": entry.by if isinstance(entry, _OF_REFEREE) else "",
@@ -50,7 +50,7 @@ def record(play: Play) -> list[dict[str, Any]]:
     ]
 
 
-def _words(entry: AnyEntry, hidden: bool) -> str:
+def _words(entry: AnyEntry, hidden: bool, names: Mapping[int, str]) -> str:
     match entry:
         case Corrected(entry=place):
             return _("entry {n} is corrected").format(n=place)
@@ -62,7 +62,7 @@ def _words(entry: AnyEntry, hidden: bool) -> str:
         case FaceRuled(value=value):
             shown = _("not read") if value is None else option_name(str(value))
             return _("the referee decides: {face}").format(face=shown)
-    return words_of(entry, hidden)
+    return words_of(entry, hidden, names)
 
 
 def _ways(play: Play, secret: set[int]) -> dict[int, dict[str, Any]]:

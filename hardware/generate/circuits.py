@@ -6,35 +6,37 @@ import schemdraw
 import schemdraw.elements as elm
 
 from controller.hardware import Hardware, PanelWiring
+from hardware.generate.words import Say, saying
 
 _FONT = 12
 
 
-def key(table: Hardware) -> bytes:
+def key(table: Hardware, t: Say) -> bytes:
     """A key and the lamp of a panel at the header, from the Raspberry Pi to ground."""
     panel = table.size("two").panels[0]
     low, high = (ohm / 1000 for ohm in table.header.pull_up_ohm)
+    pull_up = f"{t('pull-up of the')}\nRaspberry Pi\n{low:.0f} … {high:.0f} kΩ"
     with _drawing() as drawing:
         gpio = drawing.add(elm.Dot(open=True).label(f"GPIO {panel.keys[0]}", "left"))
         drawing.push()
-        drawing.add(elm.Resistor().up().label(f"pull-up of the\nRaspberry Pi\n{low:.0f} … {high:.0f} kΩ", "bottom"))
-        drawing.add(elm.Vdd().label("3.3 V"))
+        drawing.add(elm.Resistor().up().label(pull_up, "bottom"))
+        drawing.add(elm.Vdd().label(t("3.3 V")))
         drawing.pop()
         drawing.add(elm.Resistor().right().at(gpio.center).label(_kilo(table.cable.key_series_ohm)))
-        drawing.add(elm.Line().right().length(3.5).label("flat cable, 2 m at most"))
-        drawing.add(elm.Button().right().label("key 1"))
+        drawing.add(elm.Line().right().length(3.5).label(t(f"flat cable, {table.cable.longest / 1000:.0f} m at most")))
+        drawing.add(elm.Button().right().label(t("key 1")))
         drawing.add(elm.Line().down().length(1.2))
         drawing.add(elm.Ground())
         lamp = drawing.add(elm.Dot(open=True).at((0, -3.5)).label(f"GPIO {panel.lamp}", "left"))
         drawing.add(elm.Resistor().right().at(lamp.center).label(_ohm(table.cable.lamp_ohm)))
         drawing.add(elm.Line().right().length(3.5))
-        drawing.add(elm.LED().right().label("lamp", "bottom", ofst=0.4))
+        drawing.add(elm.LED().right().label(t("lamp"), "bottom", ofst=0.4))
         drawing.add(elm.Line().down().length(0.8))
         drawing.add(elm.Ground())
         return _svg(drawing)
 
 
-def expander(table: Hardware, panel: PanelWiring) -> bytes:
+def expander(table: Hardware, panel: PanelWiring, t: Say) -> bytes:
     """One expander with a key, the lamp, bus and interrupt."""
     assert panel.address is not None, "of a seat at an expander"
     chip, places = table.expander.pins, table.header.places
@@ -54,17 +56,17 @@ def expander(table: Hardware, panel: PanelWiring) -> bytes:
             ("INTA", f"GPIO {panel.interrupt}, pin {places[panel.interrupt or 0]}"),
         ):
             drawing.add(elm.Line().left().at(getattr(ic, name)).length(1.5))
-            drawing.add(elm.Dot(open=True).label(text, "left"))
+            drawing.add(elm.Dot(open=True).label(t(text), "left"))
         for bit in range(3):
             name = f"A{bit}"
-            level = "3.3 V" if panel.address >> bit & 1 else "GND"
+            level = t("3.3 V") if panel.address >> bit & 1 else "GND"
             drawing.add(elm.Line().left().at(getattr(ic, name)).length(0.7).label(level, "left"))
         drawing.add(elm.Line().left().at(ic.VSS).length(0.7))
         drawing.add(elm.Ground())
         supply = drawing.add(elm.Line().left().at(ic.VDD).length(1.5))
         drawing.add(elm.Dot())
         drawing.add(elm.Line().up().length(0.3))
-        drawing.add(elm.Vdd().label("3.3 V, pin 1"))
+        drawing.add(elm.Vdd().label(t("3.3 V, pin 1")))
         drawing.add(elm.Capacitor().left().at(supply.end).label("100 nF"))
         drawing.add(elm.Ground())
         drawing.add(elm.Line().left().at(ic.RESET).length(1.5))
@@ -73,24 +75,24 @@ def expander(table: Hardware, panel: PanelWiring) -> bytes:
         drawing.add(elm.Dot())
         drawing.push()
         drawing.add(elm.Resistor().up().label(_kilo(table.cable.key_pull_up_ohm), "bottom"))
-        drawing.add(elm.Vdd().label("3.3 V"))
+        drawing.add(elm.Vdd().label(t("3.3 V")))
         drawing.pop()
         drawing.add(elm.Resistor().right().at(line.end).label(_kilo(table.cable.key_series_ohm), "bottom", ofst=0.3))
-        drawing.add(elm.Line().right().length(1.6).label("cable"))
-        drawing.add(elm.Button().right().label("key 1"))
+        drawing.add(elm.Line().right().length(1.6).label(t("cable")))
+        drawing.add(elm.Button().right().label(t("key 1")))
         drawing.add(elm.Line().down().length(0.6))
         drawing.add(elm.Ground())
         drawing.add(elm.Line().right().at(getattr(ic, lamp)).length(0.4))
         drawing.add(elm.Line().down().length(2.0))
         drawing.add(elm.Resistor().right().label(_ohm(table.cable.lamp_ohm)))
-        drawing.add(elm.Line().right().length(1.6).label("cable"))
-        drawing.add(elm.LED().right().label("lamp", "bottom", ofst=0.4))
+        drawing.add(elm.Line().right().length(1.6).label(t("cable")))
+        drawing.add(elm.LED().right().label(t("lamp"), "bottom", ofst=0.4))
         drawing.add(elm.Line().down().length(0.5))
         drawing.add(elm.Ground())
         return _svg(drawing)
 
 
-def display(table: Hardware) -> bytes:
+def display(table: Hardware, t: Say) -> bytes:
     """Supply, fuses, light and the display with its Nano."""
     with _drawing() as drawing:
         strip_pins = [
@@ -100,12 +102,12 @@ def display(table: Hardware) -> bytes:
         chips = table.display.columns * table.display.rows // 64
         strips = drawing.add(
             elm.Ic(pins=strip_pins, edgepadW=1.5, edgepadH=1.0, pinspacing=1.6)
-            .at((9, 0))
+            .at((10.5, 0))
             .right()
-            .label(f"{chips} × MAX7219 in one chain", "top")
+            .label(t(f"{chips} × MAX7219 in one chain"), "top")
         )
         _nano(drawing, strips, table)
-        _supply(drawing, strips, table)
+        _supply(drawing, strips, table, t)
         return _svg(drawing)
 
 
@@ -119,7 +121,9 @@ def _nano(drawing: schemdraw.Drawing, strips: elm.Ic, table: Hardware) -> None:
         elm.Ic(pins=sides, edgepadW=1.5, edgepadH=1.0, pinspacing=1.6).at((0, 0)).right().label("Arduino Nano", "top")
     )
     for pin, to in (("data", "DIN"), ("select", "CS"), ("clock", "CLK")):
-        drawing.add(elm.Line().at(getattr(nano, pin)).to(getattr(strips, to)))
+        bend = drawing.add(elm.Line().right().at(getattr(nano, pin)).length(2.5))
+        drawing.add(elm.Resistor().right().at(bend.end).label(_ohm(table.display.series_ohm)))
+        drawing.add(elm.Line().to(getattr(strips, to)))
     drawing.add(elm.Line().left().at(nano.USB).length(0.8))
     drawing.add(elm.Dot(open=True).label("Raspberry Pi,\nUSB", "left"))
     drawing.add(elm.Line().down().at(nano.GND).length(0.3))
@@ -129,36 +133,38 @@ def _nano(drawing: schemdraw.Drawing, strips: elm.Ic, table: Hardware) -> None:
     drawing.add(elm.Dot())
 
 
-def _supply(drawing: schemdraw.Drawing, strips: elm.Ic, table: Hardware) -> None:
+def _supply(drawing: schemdraw.Drawing, strips: elm.Ic, table: Hardware, t: Say) -> None:
     """What feeds display and light, below both."""
     supply = table.supply
     source = drawing.add(
         elm.SourceV().up().at((0, -7.5)).label(f"{supply.volt:.0f} V\n{supply.milliampere / 1000:g} A")
     )
     drawing.add(elm.Ground().at(source.start))
-    drawing.add(elm.Switch().right().at(source.end).label("switch"))
+    drawing.add(elm.Switch().right().at(source.end).label(t("switch")))
     joint = drawing.add(elm.Dot())
-    drawing.add(elm.Fuse().right().at(joint.center).label(f"{supply.display_fuse / 1000:g} A slow"))
+    drawing.add(elm.Fuse().right().at(joint.center).label(t(f"{supply.display_fuse / 1000:g} A slow")))
     rail = drawing.add(elm.Dot())
     drawing.add(elm.Line().right().at(rail.center).tox(strips.VCC))
     drawing.add(elm.Line().up().toy(strips.VCC))
-    drawing.add(elm.Capacitor().down().at(rail.center).label("2 × 1000 µF", "bottom"))
+    several = f"{len(supply.capacitors)} × {supply.capacitors[0]:.0f} µF"
+    drawing.add(elm.Capacitor2(polar=True).down().at(rail.center).label(several, "bottom", ofst=0.3))
     drawing.add(elm.Ground())
     drawing.add(elm.Line().down().at(strips.GND).length(0.3))
     drawing.add(elm.Ground())
     drawing.add(elm.Line().down().at(joint.center).length(5))
-    drawing.add(elm.Fuse().right().label(f"{supply.light_fuse / 1000:g} A slow"))
-    drawing.add(elm.LED().right().label("light, two bars", "bottom", ofst=0.4))
+    drawing.add(elm.Fuse().right().label(t(f"{supply.light_fuse / 1000:g} A slow")))
+    drawing.add(elm.LED().right().label(t("light, two bars"), "bottom", ofst=0.4))
     drawing.add(elm.Line().down().length(0.4))
     drawing.add(elm.Ground())
 
 
-def circuits(table: Hardware) -> dict[str, bytes]:
+def circuits(table: Hardware, language: str = "en") -> dict[str, bytes]:
     """Every diagram by its name, as SVG."""
+    t = saying(language)
     return {
-        "circuit-key": key(table),
-        "circuit-expander": expander(table, table.size("five").panels[0]),
-        "circuit-display": display(table),
+        "circuit-key": key(table, t),
+        "circuit-expander": expander(table, table.size("five").panels[0], t),
+        "circuit-display": display(table, t),
     }
 
 

@@ -143,6 +143,7 @@ class LampBar:
     wall: float = 2.4
     depth: float = 22.0
     diffuser: float = 2.0
+    groove: float = 1.2
     wedge_width: float = 30.0
 
     @property

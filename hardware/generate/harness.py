@@ -5,6 +5,7 @@ from typing import Any
 import yaml
 
 from controller.hardware import Hardware, PanelWiring, Size
+from hardware.generate.words import everywhere
 
 Harness = dict[str, Any]
 
@@ -51,7 +52,7 @@ def panel(table: Hardware) -> Harness:
                 "type": "flat cable 1.27 mm, AWG 28",
                 "length": table.cable.longest / 1000,
                 "wirecount": len(wires),
-                "color_code": "IEC",
+                "colors": ["RD"] + ["GY"] * (len(wires) - 1),
                 "notes": "an IDC plug at each end, red edge at pin 1",
             },
         },
@@ -149,10 +150,9 @@ def five_seats(table: Hardware, size: Size) -> Harness:
     places, chip = table.header.places, table.expander.pins
     ground = table.header.ground_pins[0]
     interrupts = [panel.interrupt for panel in size.panels if panel.interrupt is not None]
-    rows = sorted(
-        [(_POWER_3V3, "3.3 V"), (_SDA, "SDA"), (_SCL, "SCL"), (ground, "GND")]
-        + [(places[gpio], f"GPIO {gpio}") for gpio in interrupts]
-    )
+    # In the order of the wires, so that few of them cross.
+    rows = [(_POWER_3V3, "3.3 V"), (ground, "GND"), (_SCL, "SCL"), (_SDA, "SDA")]
+    rows += [(places[gpio], f"GPIO {gpio}") for gpio in interrupts]
     connectors: Harness = {
         "Raspberry Pi": {
             "type": "header of 40 pins",
@@ -190,7 +190,7 @@ def address_straps(address: int) -> str:
 
 def display(table: Hardware) -> Harness:
     """The display: Nano, supply, fuses, the two strips of boards, and the light."""
-    supply, pins = table.supply, table.display.pins
+    supply, pins, series = table.supply, table.display.pins, table.display.series_ohm
     boards = table.display.columns * table.display.rows // 64 // table.display.modules_a_board
     strip = ["VCC", "GND", "DIN", "CS", "CLK"]
     gauge = f"{supply.wire_mm2} mm2"
@@ -214,15 +214,17 @@ def display(table: Hardware) -> Harness:
                     f"{pins['clock']} clock",
                     "GND",
                     "5 V",
+                    "USB",
                 ],
-                "notes": "10 kΩ from select to 5 V",
+                "notes": f"{series:.0f} Ω in data, select and clock; 10 kΩ from select to 5 V",
             },
+            "Raspberry Pi": {"type": "USB socket", "pinlabels": ["USB"]},
             "Upper strip": {"type": f"{boards // 2} boards of MAX7219", "subtype": "right end", "pinlabels": strip},
             "Lower strip": {
                 "type": f"{boards // 2} boards of MAX7219",
                 "subtype": "right end",
                 "pinlabels": strip,
-                "notes": "1000 µF from VCC to GND at each strip",
+                "notes": f"{supply.capacitors[0]:.0f} µF from VCC to GND at each strip, + at VCC",
             },
             "Upper strip, left": {"type": "last board", "subtype": "left end", "pinlabels": ["DOUT", "CS", "CLK"]},
             "Light": {"type": "LED strips, both bars", "pinlabels": ["+", "−"]},
@@ -238,6 +240,7 @@ def display(table: Hardware) -> Harness:
                 "colors": ["GN", "BU", "YE", "BK"],
                 "notes": "as short as can be",
             },
+            "USB": {"type": "the Nano's cable", "wirecount": 1, "colors": ["BK"]},
             "Return": {"category": "bundle", "gauge": "0.14 mm2", "length": 0.35, "colors": ["GN", "BU", "YE"]},
         },
         "connections": [
@@ -245,21 +248,27 @@ def display(table: Hardware) -> Harness:
             [{"Supply": [1, 3]}, {"Power 2": [1, 2]}, {"Lower strip": [1, 2]}],
             [{"Supply": [2, 3]}, {"Power 3": [1, 2]}, {"Light": [1, 2]}],
             [{"Nano": [1, 2, 3, 4]}, {"Signals": [1, 2, 3, 4]}, {"Upper strip": [3, 4, 5, 2]}],
+            [{"Raspberry Pi": [1]}, {"USB": [1]}, {"Nano": [6]}],
             [{"Upper strip, left": [1, 2, 3]}, {"Return": [1, 2, 3]}, {"Lower strip": [3, 4, 5]}],
         ],
     }
 
 
-def harnesses(table: Hardware) -> dict[str, Harness]:
+def harnesses(table: Hardware, language: str = "en") -> dict[str, Harness]:
     """Every drawing by its name."""
     two, five = table.size("two"), table.size("five")
-    return {
+    every = {
         "panel": panel(table),
         "two-seats": two_seats(table, two),
         "expander": expander(table, five.panels[0]),
         "five-seats": five_seats(table, five),
         "display": display(table),
     }
+    for one in every.values():
+        for connector in one["connectors"].values():
+            # What WireViz calls it is English, and each pin has its number.
+            connector["show_pincount"] = False
+    return {name: everywhere(one, language) for name, one in every.items()}
 
 
 def as_yaml(harness: Harness) -> str:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from controller.hardware import Hardware, Point
 from hardware.generate.dimensions import Dimensions, dimensions
+from hardware.generate.words import say
 
 _MARGIN = 46.0
 _At = Callable[[Point], Point]
@@ -44,7 +45,7 @@ def _from_corner(made: Dimensions, place: Point) -> Point:
     return place[0] + made.layout.width / 2, place[1] + made.layout.front
 
 
-def svg(table: Hardware) -> str:
+def svg(table: Hardware, language: str = "en") -> str:
     """The plan at a scale of 1 : 1 in millimetres."""
     made = dimensions(table)
     layout = made.layout
@@ -69,7 +70,7 @@ def svg(table: Hardware) -> str:
     names = [("tray", (0.0, 0.0)), ("mast", (-70, layout.mast[1])), ("hub", (layout.hub[0] + 80, layout.hub[1] + 60))]
     names += [("lamp", (layout.posts[0][0], 50.0)), ("lamp", (layout.posts[1][0], 50.0)), ("players’ side", (0, -118))]
     for name, place in names:
-        lines.append(_text(*at((float(place[0]), float(place[1]))), name, 14))
+        lines.append(_text(*at((float(place[0]), float(place[1]))), say(name, language), 14))
     lines += _dimensions(made, at, width, depth)
     size = f'{width + 2 * _MARGIN:.0f}mm" height="{depth + 2 * _MARGIN:.0f}mm'
     box = f"0 0 {width + 2 * _MARGIN:.0f} {depth + 2 * _MARGIN:.0f}"

@@ -9,17 +9,27 @@ ROOT: Final = Path(__file__).parents[2]
 HARDWARE: Final = ROOT / "hardware"
 DIGESTS: Final = HARDWARE / "digests.txt"
 
-DOCUMENTS: Final = ("README.md", "parts.md", "wiring.md", "mechanics.md", "assembly.md", "assembly.de.md", "panels.md")
+ENGLISH: Final = ("README.md", "parts.md", "wiring.md", "mechanics.md", "assembly.md", "panels.md")
+GERMAN: Final = tuple(name.replace(".md", ".de.md") for name in ENGLISH)
+DOCUMENTS: Final = (*ENGLISH, *GERMAN)
 """Written by hand, with tables that are made."""
-_SOURCES: Final = ("controller/hardware/table.toml", "controller/hardware/__init__.py")
-_PRODUCTS: Final = ("stl/*.stl", "step/*.step", "pictures/assembly/*.png", "wiring/*.svg")
+WIRING: Final = {"en": "wiring", "de": "wiring/de"}
+PLANS: Final = {"en": "plan.svg", "de": "plan.de.svg"}
+"""Drawings of each language, in the folder of the documents."""
+_SOURCES: Final = (
+    "controller/hardware/table.toml",
+    "controller/hardware/__init__.py",
+    "hardware/generate/german.toml",
+)
+_PRODUCTS: Final = ("stl/*.stl", "step/*.step", "pictures/assembly/*.png", "wiring/*.svg", "wiring/de/*.svg")
 
 
 def sources() -> list[Path]:
     """What the large products are made from: the data, and the programs that make them."""
     made_by = sorted((HARDWARE / "generate").rglob("*.py"))
     # These make nothing that is large; what they make is compared itself.
-    light = {"tables.py", "shopping.py", "products.py", "mesh.py", "pins.py", "power.py", "plan.py", "__main__.py"}
+    light = {"tables.py", "shopping.py", "products.py", "mesh.py", "printing.py", "stability.py"}
+    light |= {"pins.py", "power.py", "plan.py", "__main__.py"}
     return [*(ROOT / name for name in _SOURCES), *(path for path in made_by if path.name not in light)]
 
 

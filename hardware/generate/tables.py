@@ -329,5 +329,6 @@ def bridges(language: str = "en") -> str:
         found = printing.bridges(mesh.read(part.name))
         widest = max((one.span for one in found), default=0.0)
         thinnest = printing.thinnest(mesh.read(part.name))
-        rows.append((part.name, len(found) or "–", f"{widest:.1f} mm" if found else "–", f"{thinnest:.1f} mm"))
+        link = f"[{part.name}](stl/{part.name}.stl)"
+        rows.append((link, len(found) or "–", f"{widest:.1f} mm" if found else "–", f"{thinnest:.1f} mm"))
     return _table(language, ("file", "bridges", "widest", "thinnest wall"), rows, (1, 2, 3))

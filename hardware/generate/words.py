@@ -29,8 +29,9 @@ def say(text: str, language: str) -> str:
         return text
     if text.startswith("**"):
         return f"**{say(text.strip('*'), language)}**"
-    if _WORD.search(text):
-        pattern = german()[_NUMBER.sub("#", text)]
+    key = _NUMBER.sub("#", text)
+    if key in german() or _WORD.search(text):
+        pattern = german()[key]
         numbers = iter(_NUMBER.findall(text))
         text = re.sub("#", lambda _mark: next(numbers), pattern)
     return re.sub(r"(?<=\d)\.(?=\d)", ",", text)

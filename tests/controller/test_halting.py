@@ -395,7 +395,7 @@ def test_the_record_of_all_this_holds_at_every_moment_and_shows_the_same(tmp_pat
 def test_the_referee_reads_each_of_them_in_words() -> None:
     words = [words_of(entry, hidden=True) for entry in (*EVENING, TimeUp((1, 2), "choose"))]
     assert words_of(Closed("aborted", "", ""), hidden=True) not in words, "none is an unnamed note"
-    assert "seat 2 stops the game" in words
+    assert "Seat 2 stops the game" in words
     assert words[-1] == "the time is up for seat 1, 2"
     assert not any("d20" in told for told, entry in zip(words, EVENING, strict=False) if isinstance(entry, Chosen))
 

@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 import click
-import pytest
 from babel.messages.extract import extract_from_dir
 
 from controller.commands import wording
@@ -30,6 +29,10 @@ NOT_FOR_PEOPLE = {
     "{value!r} does not match the format {format}.",
     "{value!r} is not a valid UUID.",
     "{len_type} values are required, but {len_value} was given.",
+    "No options defined but a name was passed ({name}). Did you mean to declare an argument instead? Did you mean to "
+    "pass '--{name}'?",
+    "Shell completion is not supported for Bash versions older than 4.4.",
+    "Couldn't detect Bash version, shell completion is not supported.",
 }
 HELPS = """
 import sys, click
@@ -51,7 +54,7 @@ for wrong in ("", "playy", "run --players x", "--lang fr", "read", "play --nix",
     try:
         group.dicetable(wrong.split(), standalone_mode=False)
     except click.ClickException as error:
-        print(error.ctx.get_usage() if error.ctx else "", error.format_message())
+        print(getattr(error, "ctx", None) and error.ctx.get_usage(), error.format_message())
     except Exception as error:
         print(i18n.sentence(error))
 """
@@ -85,30 +88,9 @@ def test_the_english_command_line_stays_english() -> None:
         assert word not in told
 
 
-@pytest.mark.parametrize("plural", [False, True], ids=["one", "many"])
-def test_everything_that_the_library_can_say_is_in_the_catalogue(plural: bool) -> None:
+def test_everything_that_the_library_can_say_is_in_the_catalogue() -> None:
     """Fails where a new version of click says something new."""
     folder = Path(click.__file__).parent
-    texts = {
-        text
-        for _file, _line, ids, _comments, _context in extract_from_dir(
-            folder, [("**.py", "python")], {}, {"_": None, "ngettext": (1, 2)}
-        )
-        for text in ([] if plural else [ids]) + ([ids[plural]] if isinstance(ids, tuple) else [])
-        if isinstance(text, str)
-    }
-    known = {*wording.CLICKS, *wording.plurals(1), *wording.plurals(2)}
-    one_of_many = {
-        "{len_type} values are required, but {len_value} were given.",
-        "{value!r} does not match the formats {formats}.",
-    }
-    assert texts - known - NOT_FOR_PEOPLE - one_of_many - UNSEEN == set()
-
-
-# Messages of completions for shells that click itself installs; the program installs none.
-UNSEEN = {
-    "Shell completion is not supported for Bash versions older than 4.4.",
-    "Couldn't detect Bash version, shell completion is not supported.",
-    "No options defined but a name was passed ({name}). Did you mean to declare an argument instead? Did you mean to "
-    "pass '--{name}'?",
-}
+    found = extract_from_dir(folder, [("**.py", "python")], {}, {"_": None, "ngettext": (1, 2)})
+    texts = {ids if isinstance(ids, str) else ids[0] for _file, _line, ids, _comments, _context in found}
+    assert texts - {*wording.CLICKS, *wording.plurals(1)} - NOT_FOR_PEOPLE == set()

@@ -150,8 +150,8 @@ def test_an_earlier_picture_says_nothing_of_a_later_throw() -> None:
 
 def test_records_that_knew_no_sets_are_read_as_before() -> None:
     old = (
-        '{"kind":"picture","dice":[{"box":[1,2,3,4],"confidence":0.9,"status":"read","type":"d8","value":5}],'
-        '"picture":"a.png","trouble":""}'
+        '{"kind":"picture","picture":"a.png",'
+        '"dice":[{"type":"d8","value":5,"confidence":0.9,"status":"read","box":[1,2,3,4]}],"trouble":""}'
     )
     entry = decode(old)
     assert isinstance(entry, PictureRead)

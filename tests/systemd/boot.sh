@@ -1,22 +1,24 @@
 #!/usr/bin/env bash
-# Becomes a machine of its own: systemd as PID 1 over a copy of the running system, of which nothing is changed.
+# Becomes a machine of its own: systemd as PID 1 over a copy of a system, of which nothing is changed.
 #
-#   boot.sh FOLDER SITE SOURCE BASE…    run as the first process of fresh namespaces (mount, PID, cgroup, IPC, UTS, network)
+#   boot.sh FOLDER SITE SOURCE SYSTEM BASE…
+#
+# Run as the first process of fresh namespaces (mount, PID, cgroup, IPC, UTS, network).
 #
 # FOLDER is where the machine is kept, in a tmpfs: up/ is what it has changed, share/ is to be seen at /srv/share.
-# SITE holds Python packages, which it has as if its distribution had packaged them; SOURCE is the project, to be seen
-# at /srv/source. BASE… are the changes of machines
-# that were before it, the latest first.
+# SYSTEM is what it is a copy of: / for the running system, or the root of another one. SITE holds Python packages, which
+# a copy of the running system has as if its distribution had packaged them; SOURCE is the project, to be seen at
+# /srv/source. BASE… are the changes of machines that were before it, the latest first.
 set -euo pipefail
 [ $$ = 1 ] || { echo "boot.sh: not PID 1: start it in fresh namespaces" >&2; exit 2; }
-folder=$1 site=$2 source=$3
-shift 3
+folder=$1 site=$2 source=$3 system=$4
+shift 4
 root=$folder/root
 
 mount --make-rprivate /
 mkdir -p "$folder"/{up,work,root,share}
 lower=$(IFS=:; echo "$*")
-mount -t overlay overlay -o "lowerdir=${lower:+$lower:}/,upperdir=$folder/up,workdir=$folder/work" "$root"
+mount -t overlay overlay -o "lowerdir=${lower:+$lower:}$system,upperdir=$folder/up,workdir=$folder/work" "$root"
 
 mount -t proc proc "$root/proc"
 # No machine in here may set what belongs to the kernel, and so to the host.
@@ -42,9 +44,8 @@ mount --bind "$site" "$root/srv/site"
 mount --bind "$source" "$root/srv/source"
 for shown in site source; do mount -o remount,ro,bind "$root/srv/$shown"; done
 
-# Once, on a machine that is new.
-make_new() {
-    # Python packages as of the distribution, in place of those of the host's own.
+# Python packages as of the distribution, in place of those of the host's own.
+bring_packages() {
     packages=$root/usr/lib/python3/dist-packages
     rm -rf "$packages"
     mkdir "$packages"
@@ -53,6 +54,11 @@ make_new() {
         case $name in *.pth | __pycache__ | _editable* | pip | pip-* | dicetable-*) continue ;; esac
         ln -s "/srv/site/$name" "$packages/$name"
     done
+}
+
+# Once, on a machine that is new.
+make_new() {
+    if [ "$system" = / ]; then bring_packages; fi
 
     # Of the host's own services none is started here; what is enabled later is.
     find "$root"/{etc,usr/lib}/systemd/system -name '*.wants' -path '*/multi-user.target.wants' -exec rm -rf {} + 2>/dev/null || true

@@ -1,4 +1,4 @@
-"""A machine of its own for a test: systemd as PID 1 in fresh namespaces, over a copy of the running system.
+"""A machine of its own for a test: systemd as PID 1 in fresh namespaces, over a copy of the running system, or of another.
 
 Nothing of it is outside: it lives in a tmpfs that only its own mount namespace sees, and in a cgroup that is removed.
 """
@@ -114,14 +114,16 @@ class Machine:
     Args:
         lab: where it lives.
         on: machines that were before it, whose changes it begins with, the latest first; they must be off.
+        system: the root of what it is a copy of.
 
     Attributes:
         init: its first process, as this one numbers it; 0 while it is off.
         layers: this machine's changes and those it began with, for the machines after it.
     """
 
-    def __init__(self, lab: Lab, on: Sequence[Path] = ()) -> None:
+    def __init__(self, lab: Lab, on: Sequence[Path] = (), system: Path = Path("/")) -> None:
         self._lab = lab
+        self._system = system
         self._folder = lab.folder / f"machine{next(_numbers)}"
         lab.inside(self._folder).mkdir()
         self.layers = (self._folder / "up", *on)
@@ -144,7 +146,8 @@ class Machine:
         site = sysconfig.get_path("purelib")
         enter = f'echo $$ >"{self._cgroup}/cgroup.procs" && exec "$@"'
         enter_lab = ["nsenter", "-t", str(self._lab.pid), "-m", "--", *_NAMESPACES]
-        boot = ["bash", str(_BOOT), str(self._folder), site, str(ROOT), *map(str, self.layers[1:])]
+        boot = ["bash", str(_BOOT), str(self._folder), site, str(ROOT), str(self._system)]
+        boot += map(str, self.layers[1:])
         # It must not outlive this process, however that ends.
         command = ["setpriv", "--pdeathsig", "KILL", "sh", "-c", enter, "sh", *enter_lab, *boot]
         with self._trouble.open("wb") as trouble:

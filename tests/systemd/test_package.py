@@ -69,9 +69,14 @@ def test_everything_that_the_project_needs_is_depended_on_or_carried(package: Pa
 def test_the_station_begins_without_what_it_can_do_without() -> None:
     """The package brings no MuJoCo, and recommends the rest: nothing imports them before it needs them."""
     missing = ("mujoco", "reportlab", "scipy", "gpiozero", "lgpio", "picamera2")
-    each = "group = click.Context(dicetable); [dicetable.get_command(group, one) for one in dicetable.list_commands(group)]"
-    imports = f"import click, controller.web.app; from controller.commands.group import dicetable; {each}"
-    code = f"import sys; sys.modules.update(dict.fromkeys({missing})); {imports}"
+    code = f"""
+import sys
+sys.modules.update(dict.fromkeys({missing}))
+import click, controller.web.app
+from controller.commands.group import dicetable
+group = click.Context(dicetable)
+assert [dicetable.get_command(group, name) for name in dicetable.list_commands(group)]
+"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stderr
 

@@ -1,16 +1,20 @@
 """The interface for programs: described as it is, and not brought down by anything that is sent to it."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
 import schemathesis
+from markupsafe import escape
 from schemathesis.checks import not_a_server_error
 from schemathesis.config import SchemathesisConfig
 from starlette.routing import Route
 
-from controller.web import api, boards, desk, history, panels
+from controller import i18n
+from controller.web import api, api_words, boards, desk, history, panels
+from controller.web.site import FOLDER
 from tests.web.asking import Bot, Listener, ask
 from tests.web.house import House
 from tests.web.test_desk import PIN, Desk
@@ -39,6 +43,30 @@ def test_every_route_is_described_or_is_a_page(tmp_path: Path) -> None:
     paths = {route.path.replace(":number", "") for route in routes if isinstance(route, Route)} - {"/api/{part}"}
     parts = {f"/api/{part}" for part in api.PARTS}
     assert paths | parts == described | PAGES | DESK
+
+
+def test_the_description_speaks_the_stations_language(tmp_path: Path) -> None:
+    i18n.use("de")
+    with House(tmp_path) as house:
+        described = ask(house.where, "/api/openapi.json").json()
+        page = ask(house.where, "/api").body.decode()
+    english = json.loads((FOLDER / "openapi.json").read_text("utf-8"))
+    told = texts_of(english)
+    assert told == set(api_words.TEXTS), "controller/web/api_words.py names them for the translators"
+    assert told & texts_of(described) == set()
+    for ways in described["paths"].values():
+        for way in ways.values():
+            assert "summary" not in way or str(escape(way["summary"])) in page
+
+
+def texts_of(described: Any) -> set[str]:
+    """All summaries and descriptions."""
+    if isinstance(described, list):
+        return set().union(*map(texts_of, described))
+    if not isinstance(described, dict):
+        return set()
+    own = {text for key in ("summary", "description") if isinstance(text := described.get(key), str)}
+    return own.union(*map(texts_of, described.values()))
 
 
 def test_what_everybody_may_read_needs_no_key_and_changes_nothing(tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ def test_a_hidden_choice_behind_a_correction_is_made_anew_and_never_told(tmp_pat
     # Its place in the record and its seal are others each time; a seal tells nothing.
     same = [[re.sub(r"^\d+|seal [0-9a-f]+", "", void) for void in one["voids"]] for one in told]
     assert same[0] == same[1], "the same, whatever is locked"
-    assert same[0][-1] == ": seat 1 locks hidden ( …)"
+    assert same[0][-1] == ": Anna locks hidden ( …)"
     assert told[0]["broken"] == told[1]["broken"]
 
 

@@ -12,12 +12,12 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from vision.classes import GLYPHS, KINDS, UNREADABLE
-from vision.crops import DIE_MARGIN, FACE_MARGIN
+from vision.crops import AROUND_MARGIN, DIE_MARGIN, FACE_MARGIN
 from vision.lab import tiles
 from vision.lab.affine import turn_about, warp
 from vision.lab.augment import degrade
 from vision.lab.scenes import ground
-from vision.looks import DIE_SIDE, FACE_SIDE
+from vision.looks import AROUND_SIDE, DIE_SIDE, FACE_SIDE
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -73,13 +73,14 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
     Args:
         stock: folder with rendered dice.
         real: real dice, may be empty.
-        what: "die" or "face".
+        what: "die", "face" or "around" (a face with its neighbours).
         real_share: how many of the pictures are real ones, 0 … 1.
         seed: of the chance; each worker adds its number.
     """
 
     def __init__(self, stock: Path, real: list[RealDie], what: str, real_share: float, seed: int) -> None:
         self._folder, self._real, self._what, self._seed = stock, real, what, seed
+        self._size, self._margin = (AROUND_SIDE, AROUND_MARGIN) if what == "around" else (FACE_SIDE, FACE_MARGIN)
         self._share = real_share if real else 0.0
         self._weights: NDArray[np.float64] | None = None
         if real:
@@ -151,8 +152,8 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
             middle = middle + radius * float(rng.uniform(1.3, 2.2)) * np.array([np.cos(angle), np.sin(angle)])
             glyph = UNKNOWN
         middle = middle + rng.normal(0, 0.12, 2) * radius
-        side = FACE_MARGIN * radius * float(np.exp(rng.normal(0, 0.12)))
-        image = self._composed(rng, self._images[index], self._framed(turn, middle, side, FACE_SIDE), FACE_SIDE)
+        side = self._margin * radius * float(np.exp(rng.normal(0, 0.12)))
+        image = self._composed(rng, self._images[index], self._framed(turn, middle, side, self._size), self._size)
         return degrade(rng, image), Target(int(truth[0]), glyph, 0, None, 1.0)
 
     @staticmethod
@@ -211,9 +212,9 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
             return self._rendered_face(rng)
         x, y, radius = die.face
         middle = turn @ (x, y, 1.0) + rng.normal(0, 0.1, 2) * radius
-        side = FACE_MARGIN * radius * float(np.exp(rng.normal(0, 0.1)))
-        move = self._framed(turn, middle, side, FACE_SIDE)
-        picture = warp(die.image, move, FACE_SIDE, FACE_SIDE, cv2.BORDER_REPLICATE)
+        side = self._margin * radius * float(np.exp(rng.normal(0, 0.1)))
+        move = self._framed(turn, middle, side, self._size)
+        picture = warp(die.image, move, self._size, self._size, cv2.BORDER_REPLICATE)
         return degrade(rng, picture, 0.5), Target(die.kind, die.glyph, 0, None, 1.0)
 
 

@@ -121,5 +121,28 @@ class FaceNet(nn.Module):
         return self.head(f.dropout(torch.cat([whole, quarters], 1), 0.1, self.training))
 
 
+class AroundNet(nn.Module):
+    """A second reader of faces, of another make: it sees the neighbours as well. Output as of ``FaceNet``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(3, 20, 2),
+            _conv(20, 40),
+            _conv(40, 56, 2),
+            _Residual(56),
+            _conv(56, 112, 2),
+            _Residual(112),
+        )
+        self.head = nn.Linear(112 * 5, len(GLYPHS) + len(KINDS) + 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        features = self.body(x)
+        quarters = f.avg_pool2d(features[:, :, 2:8, 2:8], 3).flatten(1)
+        return self.head(f.dropout(torch.cat([features.mean((2, 3)), quarters], 1), 0.1, self.training))
+
+
 DIE_OUTPUTS: Final = len(KINDS) + 1 + len(GLYPHS) + 4
 FACE_OUTPUTS: Final = len(GLYPHS) + len(KINDS) + 1
+READERS: Final[dict[str, type[nn.Module]]] = {"die": DieNet, "face": FaceNet, "around": AroundNet}
+"""The nets that look at one die."""

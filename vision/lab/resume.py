@@ -15,7 +15,7 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from vision.lab.crops import Crops
-from vision.lab.nets import DieNet, FaceNet
+from vision.lab.nets import READERS
 from vision.model import FOLDER
 
 _PICTURES = 512
@@ -25,13 +25,13 @@ def unfold(name: str, pixels: Tensor) -> nn.Module:
     """The net of a file, to be trained on.
 
     Args:
-        name: "die" or "face".
+        name: one of ``READERS``.
         pixels: pictures as the net takes them, shape (n, 3, side, side), 0 … 1 less 0.5.
 
     Raises:
         ValueError: the file has not the layers of the net.
     """
-    net: nn.Module = DieNet() if name == "die" else FaceNet()
+    net = READERS[name]()
     stored = onnx.load(str(FOLDER / f"{name}.onnx")).graph.initializer
     known = {entry.name: torch.from_numpy(numpy_helper.to_array(entry).copy()) for entry in stored}
     folded = [value for key, value in known.items() if key.startswith("onnx::Conv")]
@@ -74,7 +74,7 @@ def _as_before(bias: Tensor):  # type: ignore[no-untyped-def]
 def main() -> int:
     """Write the weights of one net."""
     parser = argparse.ArgumentParser(prog="python -m vision.lab.resume")
-    parser.add_argument("name", choices=("die", "face"))
+    parser.add_argument("name", choices=READERS)
     parser.add_argument("stock", type=Path)
     parser.add_argument("out", type=Path)
     options = parser.parse_args()

@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from vision.classes import GLYPHS, KINDS
 from vision.lab.crops import IGNORED, Crops, RealDie
-from vision.lab.nets import DieNet, FaceNet
+from vision.lab.nets import READERS, DieNet
 from vision.looks import DIE_SIDE
 
 _CELLS = DIE_SIDE // 8
@@ -41,7 +41,7 @@ def die_loss(net: DieNet, pixels: Tensor, wanted: Tensor) -> Tensor:
     return loss
 
 
-def face_loss(net: FaceNet, pixels: Tensor, wanted: Tensor) -> Tensor:
+def face_loss(net: nn.Module, pixels: Tensor, wanted: Tensor) -> Tensor:
     """Glyph and kind."""
     glyph, kind = net(pixels).split([len(GLYPHS), len(KINDS) + 1], 1)
     loss = f.cross_entropy(glyph, wanted[:, 1].long(), ignore_index=IGNORED)
@@ -63,7 +63,7 @@ def train(
 ) -> None:
     """Train and save the weights; ``first`` are weights to start from, ``rate`` the highest learning rate."""
     torch.manual_seed(seed)
-    net: nn.Module = DieNet() if what == "die" else FaceNet()
+    net = READERS[what]()
     if first is not None:
         net.load_state_dict(torch.load(first))
     net = net.to(memory_format=torch.channels_last)
@@ -93,7 +93,7 @@ def train(
 def main() -> int:
     """Train one net."""
     parser = argparse.ArgumentParser(prog="python -m vision.lab.train_reader")
-    parser.add_argument("what", choices=("die", "face"))
+    parser.add_argument("what", choices=READERS)
     parser.add_argument("stock", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--real", type=Path, help="real dice, made by vision.lab.real")

@@ -49,13 +49,17 @@ async function loaded(address) {
   return null;
 }
 
+const meet = (one, [x, y, w, hgt]) => one.x < x + w && x < one.x + one.w && one.y < y + hgt && y < one.y + one.h;
+
 function still(picture) {
   const { width, height } = picture;
   const line = width / 240;
   const marks = picture.dice.map((die) => {
     const [x, y, w, hgt] = die.box;
     const size = width / 24;
-    const below = y < size * 1.6;
+    // Above the die, unless another one lies there or the picture ends.
+    const above = { x: x + w / 2 - size * 2, y: y - size * 1.35, w: size * 4, h: size * 1.35 };
+    const below = y < size * 1.6 || picture.dice.some((other) => other !== die && meet(above, other.box));
     return s(
       "g",
       { class: die.read ? "mark read" : "mark unread" },

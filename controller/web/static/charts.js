@@ -1,5 +1,6 @@
 // Charts as SVG: bars of counts, a curve of evidence, the course of a game. What they show also stands in words beside them.
 import { s } from "./dom.js";
+import { say } from "./words.js";
 
 const short = (value) => value.toFixed(1);
 
@@ -58,7 +59,7 @@ export function curve({ path, limit, n }, name) {
  * @param {{names: Object<string, string>, words: Object<string, string>, name: string, room: number}} how - room: the width that there is.
  */
 export function course({ moments, end }, { names, words, name, room }) {
-  const [left, width, height, foot] = [12, Math.max(420, Math.min(1180, room)), 230, 22];
+  const [left, width, height, foot] = [46, Math.max(420, Math.min(1180, room)), 230, 36];
   const step = (width - left - 26) / moments.length;
   const x = (i) => left + 6 + i * step;
   const y = (chance) => 8 + (1 - chance) * (height - 16);
@@ -75,13 +76,15 @@ export function course({ moments, end }, { names, words, name, room }) {
     s("clipPath", { id: "lower" }, s("rect", { x: 0, y: short(y(0.5)), width, height })),
     s("path", { class: "area seat-1", d: area, "clip-path": "url(#upper)" }),
     s("path", { class: "area seat-2", d: area, "clip-path": "url(#lower)" }),
-    [0, 0.25, 0.5, 0.75, 1].map((level) => s("path", { class: level === 0.5 ? "mean" : "grid", d: `M0 ${short(y(level))}H${width}` })),
-    s("text", { class: "side", x: 4, y: y(1) + 11 }, names[1]),
-    s("text", { class: "side", x: 4, y: y(0) - 4 }, names[2]),
+    [0, 0.25, 0.5, 0.75, 1].map((level) => s("path", { class: level === 0.5 ? "mean" : "grid", d: `M${left - 4} ${short(y(level))}H${width}` })),
+    [0, 0.25, 0.5, 0.75, 1].map((level) => s("text", { class: "scale", x: left - 8, y: short(y(level) + 3.5) }, `${100 * level} %`)),
+    s("text", { class: "side", x: left + 2, y: y(1) + 12 }, `▲ ${say(words.side, { name: names[1] })}`),
+    s("text", { class: "side", x: left + 2, y: y(0) - 5 }, `▼ ${say(words.side, { name: names[2] })}`),
     points.slice(1).map((point, i) => part(points[i], point, i % 2 === 0 ? "chose" : "threw")),
     moments.map((one, i) => one.choices.filter((choice) => choice.lost > 0.0005).map((choice, place) => s("circle", { class: `slip seat-${choice.seat}`, cx: short(x(i) + 5 + place * 9), cy: short(y((one.before + one.after) / 2)), r: short(3.2 + Math.min(5, choice.lost * 40)) }, s("title", {}, choice.text)))),
     s("circle", { class: "result", cx: short(points.at(-1)[0]), cy: short(y(end)), r: 5.5 }),
     rounds.map((i) => (i === null ? null : s("text", { class: "tick", x: short(x(i) + 5), y: height + 15 }, String(moments[i].round)))),
     s("text", { class: "tick", x: short(x(moments.length)), y: height + 15 }, words.end),
+    s("text", { class: "axis", x: short((left + width) / 2), y: height + 31 }, words.one_round),
   );
 }

@@ -45,8 +45,9 @@ function drawn(found, words, names, room) {
   const cells = found.moments.flatMap((one) => one.choices.map((choice) => [one, choice]));
   const head = [words.one_round, words.player, words.chosen, words.better, words.lost, say(words.chance, { name: names[1] })];
   return [
-    h("p", { class: "soft" }, say(words.help, { name: names[1] })),
+    h("p", { class: "soft" }, say(words.help, { name: names[1], other: names[2] })),
     h("figure", { class: "chances" }, course(found, { names, words, room, name: say(words.chance, { name: names[1] }) })),
+    h("p", { class: "soft" }, words.lines),
     h("p", { class: "soft key" }, h("span", { class: "by chose" }, words.choices), h("span", { class: "by threw" }, words.dice), h("span", { class: "by slip" }, words.lost)),
     h(
       "div",

@@ -85,18 +85,19 @@ def channel(it: LampBar) -> Part:
     """The lamp's channel, on its back: strip inside, diffuser pushed into the grooves from one end."""
     made = block(it.length, it.outer, it.depth)
     made -= block(it.length - 2 * it.wall, it.inner, it.depth, (it.wall, it.wall, it.wall))
-    groove = it.diffuser + 2 * FIT
+    groove, deep = it.diffuser + 2 * FIT, it.groove
     top = it.depth - it.wall
-    made -= block(it.length - it.wall, it.inner + 2 * 1.4, groove, (it.wall, it.wall - 1.4, top - groove))
-    # The lip over the groove begins with a slope: a ledge would hang in the air while it is printed.
+    made -= block(it.length - it.wall, it.inner + 2 * deep, groove, (it.wall, it.wall - deep, top - groove))
+    # The lip over the groove begins with a slope: a ledge would hang in the air while it is printed. Both outlines turn
+    # the same way round, so that both are drawn out to the same side.
     for lean in (
-        [(it.wall - 1.4, top), (it.wall, top), (it.wall, top + 1.4)],
-        [(it.outer - it.wall + 1.4, top), (it.outer - it.wall, top), (it.outer - it.wall, top + 1.4)],
+        [(it.wall - deep, top), (it.wall, top), (it.wall, top + deep)],
+        [(it.outer - it.wall, top), (it.outer - it.wall + deep, top), (it.outer - it.wall, top + deep)],
     ):
         made -= upright(lean, it.length)
     # One end is open above the strip, for the diffuser.
     made -= block(it.wall, it.inner, it.depth, (it.length - it.wall, it.wall, top - groove))
-    made -= block(it.wall + 1, it.inner + 2 * 1.4, groove, (it.length - it.wall - 0.5, it.wall - 1.4, top - groove))
+    made -= block(it.wall + 1, it.inner + 2 * deep, groove, (it.length - it.wall - 0.5, it.wall - deep, top - groove))
     for x in (it.length / 2 - 10, it.length / 2 + 10):
         made -= pin(M3, it.wall, x, it.outer / 2)
     made -= across(4.5, it.wall + 1, (-0.5, it.outer / 2, it.wall + 4), "x")

@@ -7,6 +7,7 @@ from hardware.generate.dimensions import M3, M3_HEAD, M3_NUT, PanelBox
 from hardware.generate.mechanics.solids import across, block, pin, pins, prism, rounded, upright
 
 _RADIUS = 5.0
+_SKIN = 0.2
 
 
 def box(it: PanelBox) -> Part:
@@ -20,8 +21,9 @@ def box(it: PanelBox) -> Part:
         left = x < width / 2
         made += block(it.boss, it.boss, it.height, (0 if left else width - it.boss, y - it.boss / 2, 0))
     # A screw of 20 mm has to reach 8 mm through the boss, the lid, and the rail with its nut.
+    # The room for its head ends in a skin of one layer, which the screw pierces: a ring could not be laid in the air.
     for x, y in it.screws:
-        made -= pin(M3, it.height, x, y)
+        made -= pin(M3, 8 - _SKIN, x, y, it.height - 8 + _SKIN)
         made -= pin(M3_HEAD, it.height - 8, x, y, 0)
     slot = block(it.cable[0], 3 * it.wall, it.cable[1], ((width - it.cable[0]) / 2, depth - 2 * it.wall, 14))
     made -= slot

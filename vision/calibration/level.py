@@ -1,0 +1,277 @@
+"""Whether a die lies level: its outline against that of a die of its kind, level or leaning, at its place of the tray.
+
+One picture of an unknown view cannot tell a leaning die from one that is seen aslant. Above a tray the view is known:
+at each place the camera looks at the vertical from a known side. So the outline of a level die is known but for its size
+and its turn about the vertical, and so is the place of its upper face in it. Outlines of all other poses are tried as
+well; where another one fits clearly better, the die leans.
+
+An outline is taken as its support function, the distance from the middle to the tangent in each direction (Schneider,
+*Convex Bodies*, 2014, 1.7), as shares of its mean: so neither size nor place in the picture matter, and a turn in the
+picture is a shift of the function, by which all turns are compared at once (correlation by FFT).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
+from typing import Final, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration.calibration import MIDDLE_OF_A_DIE_MM, Calibration
+from vision.calibration.lens import Lens, Pose, straightened
+from vision.calibration.silhouette import silhouette
+from vision.camera.base import Image
+from vision.geometry import solid
+
+Array = NDArray[np.float64]
+Box = tuple[float, float, float, float]
+
+_DIRECTIONS: Final = 72
+_ANGLES: Final = np.arange(_DIRECTIONS) * (2 * np.pi / _DIRECTIONS)
+_ROUND: Final = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
+_STEP_DEGREES: Final = 3.0
+_DISTANCE: Final = 45.0
+"""Of the camera from a die, in its mean radius; it matters little."""
+_FARTHEST: Final = {"d4": 60, "d6": 45, "wizard": 45, "d8": 36, "d10": 42, "d%": 42, "d12": 33, "d20": 24}
+"""Poses are tried up to this lean, degrees; from there on they are those of another face."""
+_ALIKE: Final = {"d4": 3, "d6": 4, "wizard": 4, "d8": 3, "d10": 1, "d%": 1, "d12": 5, "d20": 3}
+"""How often a level die looks the same in one turn."""
+_ROUNDED: Final = {"d6": (0.06, 0.18, 0.32), "wizard": (0.06, 0.18, 0.32), "d4": (0.06, 0.16, 0.3)}
+_ROUNDED_ELSE: Final = (0.03, 0.1)
+"""Radii of rounded edges that are tried, as shares of the inscribed ball's."""
+
+_LEVEL_DEGREES: Final = 4.5
+"""Felt gives way, and poses are tried in steps."""
+_OUTLINE_PX, _OUTLINE_SHARE = 0.8, 0.012
+"""Standard deviation of an outline, px, and as a share of its radius."""
+_PLACE_SHARE: Final = 0.045
+"""Standard deviation of the upper face's place, as a share of the radius."""
+_WEIGHT: Final = 12.0
+"""So many of the directions say something of their own."""
+_WRONG_PLACE: Final = 25.0
+"""At most so much the place counts: it may be that of another face."""
+FITS: Final = 12.0
+"""Greatest misfit of an outline that is one of a die at all."""
+BETTER: Final = 4.0
+"""By so much less misfit another pose is clearly better than the level one."""
+_CLEARLY: Final = 4.0
+
+_ASSUMED_FOCAL: Final = 1.9
+"""Of a camera that was never set up, in widths of its picture: that of the parts list."""
+_ASSUMED_SHARES: Final = (0.5, 0.75, 1.0, 1.3, 1.6)
+"""Its real lens may see a place of the picture under these shares of the angle."""
+_ASSUMED_HEIGHT_MM: Final = 600.0
+
+
+class Lie(Enum):
+    """How a die lies."""
+
+    LEVEL = auto()
+    LEANS = auto()
+    UNKNOWN = auto()
+    """Its outline cannot be made out, or is none of a die of this kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What an outline says.
+
+    Attributes:
+        misfit: of the best pose, in squares of standard deviations.
+        level: how much more the best level pose has.
+        degrees: by how much the best pose leans.
+    """
+
+    misfit: float
+    level: float
+    degrees: float
+
+    @property
+    def lie(self) -> Lie:
+        """What follows from it."""
+        if self.misfit > FITS:
+            return Lie.UNKNOWN
+        if self.level < BETTER and self.misfit + self.level < FITS:
+            return Lie.LEVEL
+        return Lie.LEANS
+
+    @property
+    def clearly(self) -> bool:
+        """Whether it leans beyond any doubt about its kind."""
+        return self.lie is Lie.LEANS and self.level > _CLEARLY * BETTER
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A camera above a tray, and how surely that is known.
+
+    Attributes:
+        camera: lens and place, for pictures of one size.
+        shares: the vertical is seen under the angle by ``camera`` times one of these.
+    """
+
+    camera: Calibration
+    shares: tuple[float, ...] = (1.0,)
+
+    @classmethod
+    def assumed(cls, width: int, height: int) -> Self:
+        """For a camera that was never set up: straight above the middle of its picture, at about the right height."""
+        lens = Lens(width, height, _ASSUMED_FOCAL * width, ((width - 1) / 2, (height - 1) / 2))
+        straight = Pose((float(np.pi), 0.0, 0.0), (0.0, 0.0, _ASSUMED_HEIGHT_MM))
+        return cls(Calibration(lens, straight, (1000.0, 1000.0), {}), _ASSUMED_SHARES)
+
+    def measure(
+        self, image: Image, kind: str, box: Box, place: tuple[float, float], others: Sequence[Box] = ()
+    ) -> Measured | None:
+        """How a die lies.
+
+        Args:
+            image: BGR, of the size that the camera gives.
+            kind: one of ``DIE_TYPES``.
+            box: its bounding box, px.
+            place: the middle of its upper face (of a d4 its tip), px.
+            others: boxes of the other dice.
+
+        Returns:
+            ``None`` where its outline cannot be made out.
+        """
+        corners = silhouette(image, box, others)
+        if corners is None:
+            return None
+        middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        frame, up = self._sight(middle)
+        points = self._seen(np.vstack([corners, np.array([place])]), frame)
+        support = (points[:-1] @ _ROUND).max(axis=0)
+        radius = float(support.mean())
+        px = float(np.linalg.norm(corners - middle, axis=1).mean())
+        return _compared(kind, support / radius, points[-1] / radius, px, [share * up for share in self.shares])
+
+    def _sight(self, pixel: Array) -> tuple[Array, Array]:
+        """The axes in which a die is looked at, shape (3, 3): to the right, to the top, to the camera; and the vertical.
+
+        The vertical as a vector in the first two axes, its length the angle in radians.
+        """
+        ((x, y),) = self.camera.to_tray(pixel[np.newaxis], MIDDLE_OF_A_DIE_MM)
+        towards = self.camera.pose.place - (x, y, MIDDLE_OF_A_DIE_MM)
+        towards /= np.linalg.norm(towards)
+        frame = _onto_z(towards)
+        up = frame[:, 2]
+        return frame, up[:2] / max(float(np.linalg.norm(up[:2])), 1e-12) * np.arccos(min(1.0, float(up[2])))
+
+    def _seen(self, pixels: Array, frame: Array) -> Array:
+        """Places of the picture, shape (n, 2), on a plane across the line of sight, shape (n, 2), in any unit."""
+        # Px are counted from the corner here, from the middle of the first one there.
+        rays = np.column_stack([straightened(pixels - 0.5, self.camera.lens), np.ones(len(pixels))])
+        along = rays @ self.camera.pose.rotation @ frame.T
+        return np.asarray(along[:, :2] / -along[:, 2:], np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Poses:
+    """Poses of a kind that lean to the right, as they are seen from above.
+
+    Attributes:
+        shapes: support functions without their shifts, shape (poses, directions), as shares of their mean.
+        spectra: their conjugate Fourier transforms.
+        squares: their sums of squares, shape (poses,).
+        places: of the upper face from the middle, shape (poses, 2).
+        leans: radians, shape (poses,).
+    """
+
+    shapes: Array
+    spectra: NDArray[np.complex128]
+    squares: Array
+    places: Array
+    leans: Array
+
+
+def _compared(kind: str, support: Array, place: Array, px: float, ups: Sequence[Array]) -> Measured:
+    """All poses in all directions against an outline.
+
+    Args:
+        kind: one of ``DIE_TYPES``.
+        support: its support function, shape (directions,), as shares of its mean.
+        place: of its upper face, shape (2,), in the same unit.
+        px: its mean radius in the picture.
+        ups: the vertical, as it may be: shape (2,), in radians from the line of sight.
+    """
+    poses = _poses(kind)
+    shape, shift = _without_shift(support[np.newaxis])
+    place = place - shift[0]
+    # The best size of each pose in each direction, and what then remains.
+    matches = np.fft.irfft(poses.spectra * np.fft.rfft(shape[0]), _DIRECTIONS, axis=1)
+    sizes = matches / poses.squares[:, np.newaxis]
+    rest = float(shape[0] @ shape[0]) - sizes * matches
+    misfit = _WEIGHT / _DIRECTIONS * rest / (_OUTLINE_SHARE**2 + (_OUTLINE_PX / px) ** 2)
+    x, y = (poses.places[:, axis, np.newaxis] for axis in (0, 1))
+    away_x, away_y = sizes * (x * _ROUND[0] - y * _ROUND[1]) - place[0], sizes * (x * _ROUND[1] + y * _ROUND[0]) - place[1]
+    misfit += np.minimum((away_x**2 + away_y**2) / _PLACE_SHARE**2, _WRONG_PLACE)
+    cosine, sine = np.cos(poses.leans)[:, np.newaxis], np.sin(poses.leans)[:, np.newaxis]
+    least = np.full(misfit.shape, -1.0)
+    for up in ups:
+        angle = max(float(np.linalg.norm(up)), 1e-12)
+        side = np.sin(angle) / angle * (up @ _ROUND)
+        least = np.maximum(least, cosine * np.cos(angle) + sine * side)
+    best = int(misfit.argmin())
+    level = float(misfit[least > np.cos(np.radians(_LEVEL_DEGREES))].min())
+    found = float(misfit.flat[best])
+    return Measured(found, level - found, float(np.degrees(np.arccos(np.clip(least.flat[best], -1, 1)))))
+
+
+@cache
+def _poses(kind: str) -> _Poses:
+    die = solid(kind)
+    upright = _onto_z(die.up(die.labels[0]))
+    vertices = die.vertices @ upright.T
+    # Of a d4 the tip is looked for: the vertex that is on top.
+    face = vertices[vertices[:, 2].argmax()] if kind == "d4" else die.centres[0] @ upright.T
+    ball = abs(float(die.centres[0] @ die.normals[0]))
+    distance = _DISTANCE * float(np.linalg.norm(die.vertices, axis=1).mean())
+    supports, places, leans = [], [], []
+    for lean in np.radians(np.arange(0, _FARTHEST[kind] + 0.1, _STEP_DEGREES)):
+        for turn in np.radians(np.arange(0, 360 / _ALIKE[kind], _STEP_DEGREES)):
+            pose = _rotation((0.0, float(lean), 0.0)) @ _rotation((0.0, 0.0, float(turn)))
+            supports.append((_seen_from(vertices @ pose.T, distance) @ _ROUND).max(axis=0))
+            places.append(_seen_from((pose @ face)[np.newaxis], distance)[0])
+            leans.append(lean)
+    # Edges that are rounded off: a smaller solid with a ball rolled over it.
+    rounded = _ROUNDED.get(kind, _ROUNDED_ELSE)
+    all_supports = np.vstack([(1 - share) * np.array(supports) + share * ball for share in rounded])
+    means = all_supports.mean(axis=1, keepdims=True)
+    shapes, shifts = _without_shift(all_supports / means)
+    return _Poses(
+        shapes,
+        np.conj(np.fft.rfft(shapes, axis=1)),
+        np.asarray((shapes**2).sum(axis=1), np.float64),
+        np.tile(places, (len(rounded), 1)) / means - shifts,
+        np.tile(leans, len(rounded)),
+    )
+
+
+def _without_shift(supports: Array) -> tuple[Array, Array]:
+    """Support functions, shape (n, directions), as if about their middle, and where that is, shape (n, 2)."""
+    shifts = 2 / _DIRECTIONS * supports @ _ROUND.T
+    return supports - shifts @ _ROUND, shifts
+
+
+def _seen_from(points: Array, distance: float) -> Array:
+    """Points, shape (n, 3), as a camera above them sees them, shape (n, 2)."""
+    return np.asarray(points[:, :2] * (distance / (distance - points[:, 2:])), np.float64)
+
+
+def _rotation(vector: tuple[float, float, float]) -> Array:
+    return np.asarray(cv2.Rodrigues(np.array(vector))[0], np.float64)
+
+
+def _onto_z(unit: Array) -> Array:
+    """The smallest rotation, shape (3, 3), that turns a unit direction into +z."""
+    axis = np.cross(unit, (0.0, 0.0, 1.0))
+    sine = float(np.linalg.norm(axis))
+    if sine < 1e-9:
+        return np.eye(3) if unit[2] > 0 else np.diag([1.0, -1.0, -1.0])
+    angle = float(np.arctan2(sine, unit[2]))
+    x, y, z = (float(part) for part in axis / sine * angle)
+    return _rotation((x, y, z))
