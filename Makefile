@@ -152,11 +152,11 @@ $(VENV)-lab/ready: pyproject.toml vision/lab/fonts.txt
 	@$(VENV)-lab/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[lab]'
 	@touch $@
 
-$(VENV)-hardware/ready: pyproject.toml
+$(VENV)-hardware/ready: pyproject.toml hardware/constraints.txt
 	@echo "setting up $(VENV)-hardware …"
 	@bash tests/setup/apt.sh graphviz fonts-dejavu-core || echo "Graphviz could not be installed; without it there are no harness drawings"
 	@bash tests/setup/venv.sh $(PYTHON) $(VENV)-hardware
-	@$(VENV)-hardware/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[hardware]'
+	@$(VENV)-hardware/bin/python -m pip --disable-pip-version-check --quiet install --constraint hardware/constraints.txt --editable '.[hardware]'
 	@touch $@
 
 $(VENV)-oldest/ready: $(VENV)/test-ready requirements-dev.lock tests/setup/oldest.txt

@@ -3,16 +3,18 @@
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
 
+from controller import plain
 from controller.errors import ConfigError
 from controller.i18n import _, sentence
 from controller.panel import wiring
 from controller.panel.wiring import Wiring
+from controller.plain import STAKE_LENGTH
 from controller.rules import GAMES
 from controller.rules.setup import SetupError
 from vision.camera import SOURCES
@@ -214,7 +216,11 @@ class _Reader:
     def sections(self) -> dict[str, Any]:
         fields = {field.name: field.type for field in msgspec.structs.fields(Config)}
         for key in self.values.keys() - fields.keys():
-            self._unknown(key, list(fields))
+            if key.partition(".")[0] in fields:
+                allowed = _("the same without the quotes: in them it is one name")
+                self._fault(str(self.path), key, self.values[key], allowed)
+            else:
+                self._unknown(key, list(fields))
         return {name: self._section(name, kind) for name, kind in fields.items()}
 
     def _section(self, section: str, kind: Any) -> Any:
@@ -267,9 +273,8 @@ class _Reader:
     def check(self, config: Config) -> None:
         """What the types alone do not say: is there such a game, variant, house rule, camera?"""
         station = config.station
-        for name in station.names:
-            if len(name) > NAME_LENGTH:
-                self._found("station.names", f"{name[:NAME_LENGTH]}…", _("at most {n} letters").format(n=NAME_LENGTH))
+        self._check_texts("station.names", station.names, NAME_LENGTH)
+        self._check_texts("station.stakes", station.stakes, STAKE_LENGTH)
         self._check_port(config.display.port)
         game = GAMES.get(station.game)
         if game is None and station.game != MENU:
@@ -288,6 +293,14 @@ class _Reader:
         if config.camera.source.partition(":")[0] not in _CAMERAS:
             self._found("camera.source", config.camera.source, SOURCES)
         self._check_panels(config)
+
+    def _check_texts(self, key: str, texts: Sequence[str], longest: int) -> None:
+        """What people have written for others to see."""
+        for text in texts:
+            if len(text) > longest:
+                self._found(key, f"{text[:longest]}…", _("at most {n} letters").format(n=longest))
+            elif code := plain.unseen(text):
+                self._found(key, text, _("letters and signs that are seen, in one line; not {code}").format(code=code))
 
     def _check_menu(self, station: Station) -> None:
         """What is set for a game that is chosen on the keys has to be known to one of them."""
@@ -328,7 +341,7 @@ class _Reader:
 
     def _fault(self, source: str, key: str, found: Any, allowed: str) -> None:
         text = _("{source}: {key}: found {found}, allowed: {allowed}")
-        shown = _("nothing") if found is None else repr(found)
+        shown = _("nothing") if found is None else plain.shown(repr(found))
         self.faults.append(text.format(source=source, key=key, found=shown, allowed=allowed))
         self.faulty.add(key)
 

@@ -9,8 +9,10 @@ from typing import Any
 
 import msgspec
 import tomlkit
+from tomlkit import TOMLDocument
+from tomlkit.container import OutOfOrderTableProxy
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AbstractTable
+from tomlkit.items import AbstractTable, InlineTable, Table
 
 from controller import config
 from controller.config import Config, Loaded
@@ -105,6 +107,8 @@ def _changed(path: Path, changes: Mapping[str, Value]) -> str:
         if table is None:
             table = tomlkit.table()
             document[section] = table
+        elif isinstance(table, OutOfOrderTableProxy) or (isinstance(table, Table) and table.is_super_table()):
+            table = _in_one_piece(document, section, table)
         if not isinstance(table, AbstractTable):
             text = _("{source}: {key}: found {found}, allowed: {allowed}")
             allowed = _("a section [{key}]").format(key=section)
@@ -113,9 +117,31 @@ def _changed(path: Path, changes: Mapping[str, Value]) -> str:
     return tomlkit.dumps(document)
 
 
+def _in_one_piece(document: TOMLDocument, section: str, pieces: Mapping[str, Any]) -> AbstractTable:
+    """A section whose keys stand here and there (``station.game = …``, ``[station.house]`` before ``[station]``).
+
+    It is written as one, at the end; what stands behind each value goes with it.
+    """
+    whole = tomlkit.table()
+    # What is a section of its own stands behind the single values.
+    for key, item in sorted(pieces.items(), key=lambda one: isinstance(one[1], Mapping)):
+        if isinstance(item, Mapping) and not isinstance(item, InlineTable):
+            inner = tomlkit.table()
+            for name, value in item.items():
+                inner.append(name, value)
+            whole.append(key, inner)
+        else:
+            whole.append(key, item)
+    document.remove(section)
+    document.append(section, whole)
+    return whole
+
+
 def _set(table: AbstractTable, name: str, value: Value) -> None:
     """One value; the comment behind it stays, and so do the comments in a table of its own."""
     old = table.get(name)
+    if isinstance(old, OutOfOrderTableProxy):
+        table.remove(name)
     if isinstance(value, dict) and isinstance(old, AbstractTable):
         for key in [key for key in old if key not in value]:
             del old[key]

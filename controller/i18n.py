@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.errors import DisplayError
+from controller.plain import shown
 from controller.rules.core import N_, IllegalAnswer, Message
 from controller.rules.setup import SetupError
 from vision.errors import VisionError
@@ -160,7 +161,9 @@ class _Formatter(string.Formatter):
                 return source_name(str(value))
             case "list":
                 return ", ".join(str(one) for one in value)
-        return decimal(value, spec) if isinstance(value, float) else format(value, spec)
+        if isinstance(value, float):
+            return decimal(value, spec)
+        return shown(value) if isinstance(value, str) and not spec else format(value, spec)
 
 
 def render(message: Message, names: Mapping[int, str] | Sequence[str] = ()) -> str:

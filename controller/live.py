@@ -141,6 +141,8 @@ class LiveCamera:
         self._recorder = Recorder()
         self._throwing = False
         self._throw_ends = math.inf
+        self._lesson_ends = -math.inf
+        self._postponed: Wish | None = None
         self._clear_since = 0.0
         self._suspected: float | None = None
         self._over: VisionError | None = None
@@ -233,6 +235,15 @@ class LiveCamera:
             self._throwing, self._throw_ends = True, math.inf
             self._do(lambda: self._throw(tray, kinds))
         return True
+
+    def teach(self, kinds: Sequence[str]) -> bool:
+        """Let the simulated hand throw the dice of a lesson; they never count for a game. Waits for the next frame.
+
+        Returns:
+            Whether it does: not while a throw of a game is asked for, and never with a real camera.
+        """
+        tray = self._tray
+        return tray is not None and self._do(lambda: self._teach(tray, kinds)).result(_PICTURE_SECONDS)
 
     def plan(self, mishap: "Mishap") -> None:
         """The next simulated throw that has no mishap yet gets this one; nothing with a real camera."""
@@ -374,15 +385,32 @@ class LiveCamera:
         self._throwing = False
 
     def _ask(self, wish: Wish) -> None:
-        self._wish = wish
+        if self._teaching:
+            # What rolls now is a lesson's: the game's throw begins once that lies still and is cleared away.
+            self._withdraw()
+            self._postponed = wish
+            return
+        self._wish, self._postponed = wish, None
         self.doubt = self._suspected = None
         self._recorder.clear()
         self._eye.scene.ask(wish.count, wish.patience)
 
     def _withdraw(self) -> None:
-        self._wish = self.doubt = self._suspected = None
+        self._wish = self._postponed = self.doubt = self._suspected = None
         self._recorder.clear()
         self._eye.scene.withdraw()
+
+    @property
+    def _teaching(self) -> bool:
+        """Whether the dice of a lesson are on their way."""
+        return self._tray is not None and self._tray.now < self._lesson_ends
+
+    def _teach(self, tray: "LiveTray", kinds: Sequence[str]) -> bool:
+        if self._wish or self._postponed or self._throwing:
+            return False
+        tray.throw(kinds)
+        self._lesson_ends = tray.busy_until + _READ_SECONDS
+        return True
 
     def _throw(self, tray: "LiveTray", kinds: Sequence[str]) -> None:
         tray.throw(kinds)
@@ -391,6 +419,8 @@ class LiveCamera:
     def _tell(self) -> None:
         """Say so where something has changed that people see."""
         away, tray = self.away, self._tray
+        if self._postponed and not self._teaching:
+            self._ask(self._postponed)
         if self._throwing and tray and tray.now > self._throw_ends:
             self._throwing = False
         if away:

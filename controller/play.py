@@ -39,6 +39,7 @@ from controller.journal.entries import (
     Undone,
 )
 from controller.matching import OpenDie, counted, in_their_places, open_dice
+from controller.plain import shown
 from controller.rules import GAMES, core
 from controller.rules.core import N_, Choice, Draw, Event, Message, Outcome, Request, State, Throw, Thrown, message
 from controller.rules.setup import Setup, SetupError
@@ -108,7 +109,7 @@ class Play:
     @property
     def names(self) -> dict[int, str]:
         """The players' names by seat, as far as they have some."""
-        return {seat: name for seat, name in enumerate(self.start.names, start=1) if name}
+        return {seat: shown(name) for seat, name in enumerate(self.start.names, start=1) if name}
 
     @property
     def needs(self) -> tuple[Request, ...]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import msgspec
 
+from controller import plain
 from controller.amend import effective
 from controller.errors import RefereeError
 from controller.i18n import _, sentence
@@ -27,11 +29,14 @@ from controller.journal.entries import (
 )
 from controller.journal.store import Journal, Step
 from controller.matching import match
+from controller.plain import REASON_LENGTH
 from controller.play import OfThrow, Play, begin, replay
 from controller.rules.core import Event, IllegalAnswer
 
 # What happens beside the game, as a pause or a picture, reveals nothing.
 _MAY_REVEAL = Chosen | Drawn | Threw | Closed
+# So much of a text is named where it is refused.
+_NAMED: Final = 40
 
 
 @dataclass(frozen=True)
@@ -133,6 +138,7 @@ def amend(journal: Journal, game: int, entry: Amendment | Closed) -> Play:
         RefereeError: it is not possible, or leaves an illegal entry; nothing was written.
         JournalError: it could not be written.
     """
+    _check_words(entry.by, entry.why)
     history = journal.read(game)
     play, _events = replay(history)
     if isinstance(entry, Corrected) and entry.entry in unrevealed(history):
@@ -209,6 +215,7 @@ def ruling(play: Play, entry: Amendment | Closed) -> list[AnyEntry]:
     Raises:
         RefereeError: it is not possible, or leaves an illegal entry.
     """
+    _check_words(entry.by, entry.why)
     after, _events = _folded(play, entry)
     if after.outcome and play.ended:
         return [entry, Ended(after.outcome.as_json()["outcome"])]
@@ -230,6 +237,7 @@ def reading(play: Play, readings: Sequence[Seen | None], by: str, why: str) -> l
     Raises:
         RefereeError: no throw waits for it, or there are no such dice.
     """
+    _check_words(by, why)
     read = next((one for one in reversed(play.history) if isinstance(one, PictureRead)), None)
     if not play.dice or read is None or len(readings) != len(read.dice):
         raise RefereeError(_("no throw waits for a decision now"))
@@ -240,6 +248,21 @@ def reading(play: Play, readings: Sequence[Seen | None], by: str, why: str) -> l
     if not changed:
         raise RefereeError(_("this leaves every die as it is: whose is whose is not certain; the seats enter them"))
     return [FaceRuled(place, matched[place].face, by, why) for place in sorted(set(changed))]
+
+
+def _check_words(*words: str) -> None:
+    """Who has decided, and why.
+
+    Raises:
+        RefereeError: it holds what cannot be seen, or is too long.
+    """
+    for text in words:
+        if code := plain.unseen(text):
+            why = _("{text}: allowed are letters and signs that are seen, in one line; not {code}")
+            raise RefereeError(why.format(text=plain.shown(repr(text[:_NAMED])), code=code))
+        if len(text) > REASON_LENGTH:
+            why = _("{text}…: at most {n} letters")
+            raise RefereeError(why.format(text=plain.shown(repr(text[:_NAMED])), n=REASON_LENGTH))
 
 
 def _folded(play: Play, entry: AnyEntry) -> tuple[Play, tuple[Event, ...]]:

@@ -25,6 +25,7 @@ from controller.journal.entries import (
     Threw,
 )
 from controller.matching import lying
+from controller.plain import shown
 from controller.play import Play, begin
 from controller.referee import unrevealed
 from controller.rules import GAMES
@@ -278,7 +279,7 @@ def _how(looks: Sequence[AnyEntry], seat: int, names: Mapping[int, str]) -> str:
     """How it is known what a seat's dice show, from what was written about the throw before."""
     ruled = [one for one in looks if isinstance(one, FaceRuled)]
     if ruled:
-        return _("ruled by {by}: {why}").format(by=ruled[-1].by, why=ruled[-1].why)
+        return _("ruled by {by}: {why}").format(by=shown(ruled[-1].by), why=shown(ruled[-1].why))
     entered = [one for one in looks if isinstance(one, FaceEntered) and one.seat == seat]
     read = [one for one in looks if isinstance(one, PictureRead) and not one.trouble]
     agreed = any(isinstance(one, FaceAgreed) for one in looks)
@@ -338,10 +339,10 @@ def _amendments(history: Sequence[AnyEntry], found: _Round) -> Iterable[str]:
     for entry in history:
         if isinstance(entry, Corrected) and entry.entry in found.places:
             text = _("Entry {n} of the record was corrected by {by}: {why}")
-            yield text.format(n=entry.entry, by=entry.by, why=entry.why)
+            yield text.format(n=entry.entry, by=shown(entry.by), why=shown(entry.why))
         elif isinstance(entry, Annulled) and entry.round == found.before["round"]:
             text = _("An earlier playing of this round was annulled by {by}: {why}")
-            yield text.format(by=entry.by, why=entry.why)
+            yield text.format(by=shown(entry.by), why=shown(entry.why))
 
 
 def value_name(value: str) -> str:

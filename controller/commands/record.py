@@ -32,6 +32,7 @@ from controller.journal.entries import (
     Started,
 )
 from controller.journal.store import GameRow, Journal, Line
+from controller.plain import shown
 from controller.play import replay, setup_of
 from controller.referee import closed_to_export
 
@@ -78,7 +79,7 @@ def list_(
         click.echo(_("No game is recorded yet."))
         return
     for one in wanted.of(Index(path).games()):
-        names = ", ".join(name for name in one.start.names if name)
+        names = ", ".join(shown(name) for name in one.start.names if name)
         parts = (f"{one.number:>4}", _local(one.began), one.title, names, _state(one))
         click.echo("  ".join(part for part in parts if part))
 

@@ -45,7 +45,7 @@ class Computer(_Struct, frozen=True):
         name: its model.
         chip, number: the kernel's name for the chip of the header, and its number.
         expanders_from: the N of the first expander's /dev/gpiochipN, where nothing else is connected.
-        milliampere: the most that it takes, without what is connected.
+        milliampere, source: the most that it takes, without what is connected, and who says so.
         supply_milliampere: what the supply that is made for it gives.
     """
 
@@ -54,6 +54,7 @@ class Computer(_Struct, frozen=True):
     number: str
     expanders_from: int
     milliampere: int
+    source: str
     supply_milliampere: int
 
 

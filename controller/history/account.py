@@ -108,8 +108,8 @@ def account(history: Sequence[AnyEntry], times: Sequence[Told]) -> list[Item]:
 def _said_already(entry: AnyEntry, event: Event) -> bool:
     """Whether an event says no more than the entry's own words."""
     match entry:
-        case Chosen():
-            return event.name == "locked"
+        case Chosen(seat=seat):
+            return event.name == "locked" and event.seat == seat
         case Threw():
             return event.name == "thrown"
         case Halted() | Resumed() | Proposed() | TakenBack() | TimeUp() | ByHand() | ProposalJudged():

@@ -14,6 +14,7 @@ from controller.journal import entries
 from controller.journal.clock import Told, told
 from controller.journal.entries import Annulled, AnyEntry, Corrected, Ended, Started, Undone
 from controller.journal.lines import GameRow, Line
+from controller.plain import shown
 from controller.rules import GAMES
 from controller.rules.core import IllegalAnswer, Reason
 
@@ -66,7 +67,7 @@ class Summary:
     def name(self, seat: int) -> str:
         """Who sits there; empty where nobody gave a name."""
         names = self.start.names
-        return names[seat - 1] if seat <= len(names) else ""
+        return shown(names[seat - 1]) if seat <= len(names) else ""
 
 
 def summary(row: GameRow, lines: Sequence[Line]) -> Summary:

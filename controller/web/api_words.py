@@ -1,4 +1,4 @@
-"""The words of ``openapi.json``, for the translators: the description of the interface speaks the station's language."""
+"""The words of ``openapi.json``, for the translators: the description speaks the language of the station."""
 
 from typing import Any, Final
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
+from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -51,8 +52,9 @@ async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and request.url.path.startswith("/static/") and request.app.state.files.changed():
         return await _failed(request, error)
-    known = {404: _("There is nothing here."), 405: _("This is not possible here.")}
-    why = known.get(error.status_code, error.detail)
+    known = {404: _("There is nothing here. The menu leads to every page."), 405: _("This is not possible here.")}
+    own = error.detail != HTTPStatus(error.status_code).phrase
+    why = error.detail if own else known.get(error.status_code, error.detail)
     if wants_json(request):
         return JSONResponse({"error": why}, error.status_code, error.headers)
     return rendered("refused.html", error.status_code, why=why)

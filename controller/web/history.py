@@ -15,6 +15,7 @@ from controller.history.games import Standing, Summary
 from controller.history.players import players
 from controller.i18n import _, current, decimal, die_name, option_name
 from controller.journal.clock import Told
+from controller.plain import shown
 from controller.rules import GAMES
 from controller.statistics.fit import usual
 from controller.statistics.sequential import ALPHA
@@ -190,7 +191,7 @@ def as_json(one: Summary) -> dict[str, Any]:
         "clock_certain": one.began.certain,
         "game": one.start.game,
         "players": one.start.players,
-        "names": list(one.start.names),
+        "names": [shown(name) for name in one.start.names],
         "variants": list(one.start.variants),
         "state": one.standing.value,
         "amended": one.amended,
@@ -225,7 +226,7 @@ def row(one: Summary) -> dict[str, Any]:
         "seats": [
             {
                 "seat": seat,
-                "name": snapshot.seat_name(seat, dict(enumerate(one.start.names, start=1))),
+                "name": snapshot.seat_name(seat, dict(enumerate(map(shown, one.start.names), start=1))),
                 "points": one.scores.get(seat),
                 "won": seat in one.winner,
             }

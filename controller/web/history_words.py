@@ -81,8 +81,8 @@ def _game() -> dict[str, Any]:
         "review": _("Winning chances"),
         "review_help": _(
             "The line is {name}'s chance to win, if both had gone on without a mistake: at the top {name} wins for "
-            "certain, at the bottom {other} does, at 50 % both stand equal. A draw counts half. The chances are computed "
-            "exactly, over everything that dice and players can do; nothing is simulated."
+            "certain, at the bottom {other} does, at 50 % both stand equal. A draw counts half. The chances are "
+            "computed exactly, over everything that dice and players can do; nothing is simulated."
         ),
         "review_lines": _(
             "A thick step is what the choices changed, a thin slope what the dice changed. A circle is a choice that "

@@ -30,7 +30,7 @@ def _seat(request: Request) -> int:
     site: Site = request.app.state.site
     seat = site.seats.seat(request.path_params["secret"])
     if seat is None:
-        raise HTTPException(404)
+        raise HTTPException(404, _("This address is no seat's, or not any more. Scan the seat's code again."))
     return seat
 
 
@@ -108,6 +108,13 @@ def _mishaps(site: Site) -> list[dict[str, str]]:
     return [{"id": mishap, "text": _(text)} for mishap, text in MISHAPS.items()]
 
 
+def _throws_dice(site: Site) -> bool:
+    """Whether a game is played in which dice are thrown."""
+    moment = site.publisher.moment
+    game = moment.view.get("game") if moment else None
+    return game is not None and game["game"] != "zugband"
+
+
 class Wish(msgspec.Struct, forbid_unknown_fields=True):
     """What is to go wrong with the next throw."""
 
@@ -123,6 +130,8 @@ async def _mishap(request: Request) -> Response:
         raise HTTPException(400, str(error)) from None
     if site.live is None or wish.mishap not in {one["id"] for one in _mishaps(site)}:
         raise HTTPException(409, _("This can only happen in the simulated tray."))
+    if not _throws_dice(site):
+        raise HTTPException(409, _("No dice are thrown in this game."))
     # The simulated tray alone brings its physics with it.
     from vision.tray.live import Mishap  # noqa: PLC0415
 

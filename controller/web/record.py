@@ -19,6 +19,7 @@ from controller.journal.entries import (
     Threw,
 )
 from controller.matching import lying
+from controller.plain import shown
 from controller.play import Play, begin
 from controller.referee import unrevealed
 from vision.reading import Face, faces
@@ -42,8 +43,8 @@ def record(play: Play) -> list[dict[str, Any]]:
             "text": _words(entry, place in secret, play.names),
             "round": ways[place]["round"] if place in ways else 0,
             "hidden": place in secret,
-            "by": entry.by if isinstance(entry, _OF_REFEREE) else "",
-            "why": entry.why if isinstance(entry, _OF_REFEREE) else "",
+            "by": shown(entry.by) if isinstance(entry, _OF_REFEREE) else "",
+            "why": shown(entry.why) if isinstance(entry, _OF_REFEREE) else "",
             "correct": ways[place]["correct"] if place in ways else None,
         }
         for place, entry in enumerate(play.history)

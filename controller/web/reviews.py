@@ -15,6 +15,7 @@ from typing import Any, Final
 from controller.analysis.review import Review
 from controller.history.games import Standing, Summary
 from controller.i18n import _, current, option_name, render
+from controller.plain import shown
 
 SOLVED: Final = ("ueberwurf", "zugband")
 """The games that can be solved exactly."""
@@ -120,7 +121,7 @@ def course(game: Summary, reviews: Sequence[Review]) -> dict[str, Any]:
         them (0 … 1), and ``choices`` with ``seat``, ``chosen``, ``best``, ``lost`` and a sentence in ``text``; ``end``,
         what came out of it, 1, 0.5 or 0.
     """
-    names = dict(enumerate(game.start.names, start=1))
+    names = dict(enumerate(map(shown, game.start.names), start=1))
     moments: list[dict[str, Any]] = []
     last: Review | None = None
     for one in reviews:

@@ -98,7 +98,7 @@ async def _act(request: Request) -> Response:
     elif given.act == "forget":
         await at_work(request, lambda: sets.forget(desk.dice_folder, given.name))
     elif given.act == "throw":
-        _throw(request, desk, bench.lesson)
+        await _throw(request, desk, bench.lesson)
     elif bench.lesson is None:
         raise HTTPException(409, _("Begin a lesson first."))
     else:
@@ -106,12 +106,14 @@ async def _act(request: Request) -> Response:
     return await _state(request)
 
 
-def _throw(request: Request, desk: SetupDesk, lesson: DiceLesson | None) -> None:
+async def _throw(request: Request, desk: SetupDesk, lesson: DiceLesson | None) -> None:
     """The simulated hand throws; where a game waits for a throw, that hand is the game's."""
     camera_is_free(request)
     if lesson is None or desk.live is None or not desk.live.simulated:
         raise HTTPException(409, _("This can only happen in the simulated tray."))
-    desk.live.throw([lesson.kind] * _SIMULATED_DICE)
+    live, kinds = desk.live, [lesson.kind] * _SIMULATED_DICE
+    if not await asyncio.to_thread(live.teach, kinds):
+        raise HTTPException(409, setup_words.words()["camera_busy"])
 
 
 async def _taught(request: Request, desk: SetupDesk, lesson: DiceLesson, given: Act) -> None:

@@ -85,7 +85,10 @@ def words() -> dict[str, Any]:
         "save": _("Save"),
         "saved": _("Saved in {file}."),
         "file": _("Everything here is written into {file}; its comments stay."),
-        "elsewhere": _("{key} comes from elsewhere ({source}) and may not come from the file at the next start."),
+        "elsewhere": _(
+            "{key} was set at the start by something else than this file ({source}). Where that is so at the next "
+            "start too, it counts and not what is saved here."
+        ),
         "when": {
             "now": _("holds at once"),
             "next game": _("from the next game on"),
@@ -192,6 +195,9 @@ def _trials() -> dict[str, Any]:
         "seat": _("Seat {n}"),
         "ok": _("OK"),
         "back": _("BACK"),
+        "display_none": _(
+            "There is no LED display here: the configuration says display.port = none. So they would look:"
+        ),
         "display_about": _("Each picture stays for some seconds, then the display goes on as before."),
         "display_kind": _("The display: {port}"),
         "show": _("Show it"),

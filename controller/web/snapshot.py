@@ -15,6 +15,7 @@ from controller.journal.entries import Annulled, AnyEntry, Corrected, TakenBack,
 from controller.looking import Glance
 from controller.matching import lying
 from controller.panel.keypad import Ask, Prompt
+from controller.plain import shown
 from controller.play import Play, begin
 from controller.rules import GAMES
 from controller.rules.wizard_cards import CARDS
@@ -100,7 +101,7 @@ def setup(play: Play) -> dict[str, Any]:
     """What is played: ``id``, ``name``, ``about`` (its rules in short), ``variants`` by name, ``stakes`` by seat."""
     info = GAMES[play.start.game]
     variants = [one.name for one in info.variants if one.id in play.start.variants]
-    about, stakes = render(info.about), dict(play.start.stakes)
+    about, stakes = render(info.about), {seat: shown(stake) for seat, stake in play.start.stakes.items()}
     return {"id": info.id, "name": info.name, "about": about, "variants": variants, "stakes": stakes}
 
 

@@ -35,7 +35,7 @@ class _Words(NamedTuple):
     button: str = ""
 
 
-_WORDS: Final = {
+WORDS: Final = {
     # Dice.
     "Throw {dice:dice}, then OK": _Words(_THROWS, _THROW, _LIES_BUTTON),
     "Throw {dice:dice}": _Words(_THROWS, "", _LIES_BUTTON),
@@ -82,16 +82,16 @@ def told(prompt: Prompt) -> Message:
     """
     if prompt.ask is Ask.HALT:
         return Message(_STOPPED, {"seat": prompt.seat})
-    words = _WORDS.get(prompt.about.text, _Words())
+    words = WORDS.get(prompt.about.text, _Words())
     return prompt.about._replace(text=words.told or words.asked or prompt.about.text)
 
 
 def asked(prompt: Prompt) -> Message:
     """The question for its own seat, above the buttons of a browser."""
-    words = _WORDS.get(prompt.about.text, _Words())
+    words = WORDS.get(prompt.about.text, _Words())
     return prompt.about._replace(text=words.asked or prompt.about.text)
 
 
 def button(prompt: Prompt) -> str:
     """What the button is called, in English, that answers with nothing picked; empty where something must be picked."""
-    return _WORDS.get(prompt.about.text, _Words()).button or _GO_ON if prompt.optional else ""
+    return WORDS.get(prompt.about.text, _Words()).button or _GO_ON if prompt.optional else ""

@@ -170,7 +170,9 @@ def _signal_faults(table: Hardware) -> list[str]:
     """What switching on, the display's lines and the keys' lines do not bear."""
     found = []
     if (melts := inrush(table)[1]) > table.supply.fuse_melts_at / 10:
-        found.append(f"switching on takes {melts:.2f} A² s, too much for a fuse that melts at {table.supply.fuse_melts_at}")
+        found.append(
+            f"switching on takes {melts:.2f} A² s, too much for a fuse that melts at {table.supply.fuse_melts_at}"
+        )
     # Half a bit is what a level has until the chip looks at it; it needs a tenth of that.
     if (rise := signal_nanoseconds(table)) > (half := 1e9 / table.display.spi_hertz / 2) / 5:
         found.append(f"a line of the display takes {rise:.0f} ns, too much for a bit of 2 × {half:.0f} ns")

@@ -1,4 +1,4 @@
-"""Whether a printer can make the parts as they lie in their files: what hangs in the air, and how thin walls are. mm."""
+"""Whether a printer can make the parts as they lie in their files: what hangs in the air, how thin walls are. In mm."""
 
 from collections import defaultdict
 from typing import Final, NamedTuple

@@ -1,6 +1,6 @@
 """Whether the table stands: what tips it. Lengths in mm, masses in kg, forces in N. Pure.
 
-Reckoned with what is certain to stand there alone, board and profiles; prints, strips, hub and cables only make it heavier.
+Reckoned with board and profiles alone; printed parts, strips, hub and cables only make it heavier.
 """
 
 from collections.abc import Iterator
@@ -66,9 +66,7 @@ def pushes(table: Hardware) -> list[Push]:
     x, y, z = (sum(one.kilogram * one[axis] for one in every) / whole for axis in (1, 2, 3))
     top = made.foot.thickness + it.mast_length + it.thickness
     sides = (("players", y + it.front), ("back", it.back - y), ("side", it.width / 2 - abs(x)))
-    return [
-        Push(to, whole * GRAVITY * arm / top, degrees(atan2(arm, z + it.thickness))) for to, arm in sides
-    ]
+    return [Push(to, whole * GRAVITY * arm / top, degrees(atan2(arm, z + it.thickness))) for to, arm in sides]
 
 
 def faults(table: Hardware) -> list[str]:

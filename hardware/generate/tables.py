@@ -94,7 +94,7 @@ def budget(name: str, language: str = "en") -> str:
     beside = power.total(table, size, "pi")
     for computer in table.computers:
         most, gives = computer.milliampere, computer.supply_milliampere
-        rows.append((f"with a {computer.name}, all cores busy", f"{most} mA", f"see “{computer.name}” in table.toml"))
+        rows.append((f"with a {computer.name}, all cores busy", f"{most} mA", computer.source))
         total = f"**{most + beside:.0f} mA**"
         rows.append((f"**supply of the {computer.name}**", total, f"it gives {gives} mA"))
     total = f"**{power.total(table, size, 'five'):.0f} mA**"
@@ -208,7 +208,9 @@ def nano(language: str = "en") -> str:
     display = hardware().display
     to = {"data": "DIN of the first board", "clock": "CLK", "select": "CS, and over 10 kΩ to 5 V"}
     rows = [(pin, f"over {display.series_ohm:.0f} Ω to {to[name]}") for name, pin in display.pins.items()]
-    return _table(language, ("Nano", "goes to"), [*rows, ("GND", "GND of boards and supply"), ("USB", "the Raspberry Pi")])
+    return _table(
+        language, ("Nano", "goes to"), [*rows, ("GND", "GND of boards and supply"), ("USB", "the Raspberry Pi")]
+    )
 
 
 def cable_figures(language: str = "en") -> str:
@@ -235,10 +237,18 @@ def switching(language: str = "en") -> str:
     peak, melts = power.inrush(table)
     half = 1e9 / table.display.spi_hertz / 2
     rows = [
-        ("peak when it is switched on", f"{peak:.0f} A at most", "for less than a millisecond; the supply bounds it further"),
+        (
+            "peak when it is switched on",
+            f"{peak:.0f} A at most",
+            "for less than a millisecond; the supply bounds it too",
+        ),
         ("its integral", f"{melts:.2f} A² s", f"the fuse melts at {table.supply.fuse_melts_at:.0f} A² s or more"),
         ("lost on the longest wires", f"{power.drop(table):.2f} V", f"{power.MOST_DROP} V at most"),
-        ("rise of a line of the display", f"{power.signal_nanoseconds(table):.0f} ns", f"half a bit lasts {half:.0f} ns"),
+        (
+            "rise of a display’s line",
+            f"{power.signal_nanoseconds(table):.0f} ns",
+            f"half a bit lasts {half:.0f} ns",
+        ),
         (
             "the Nano into boards without supply",
             f"{power.pushed_milliampere(table):.0f} mA a line",
@@ -316,9 +326,7 @@ def sight(language: str = "en") -> str:
 def steadiness(language: str = "en") -> str:
     """Whether the table tips when somebody knocks against the mast."""
     table = hardware()
-    rows = [
-        (f"to the {push.to}", f"{push.newton:.0f} N", f"{push.degrees:.0f}°") for push in stability.pushes(table)
-    ]
+    rows = [(f"to the {push.to}", f"{push.newton:.0f} N", f"{push.degrees:.0f}°") for push in stability.pushes(table)]
     return _table(language, ("push at the top of the mast", "tips at", "tilt of the board that tips it"), rows, (1, 2))
 
 

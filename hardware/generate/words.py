@@ -1,8 +1,8 @@
-"""German for tables and drawings: ``german.toml``, by whole texts whose numbers are left out. Pure but for that file."""
+"""German for tables and drawings: ``german.toml``, by whole texts without their numbers. Pure but for that file."""
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +14,7 @@ Say = Callable[[str], str]
 _FILE: Final = Path(__file__).with_name("german.toml")
 _NUMBER: Final = re.compile(r"(?<![\w.#])\d+(?:\.\d+)?(?!\w)")
 # Names of pins and parts, values with their units: nothing that is a word.
-_WORD: Final = re.compile(r"[a-z]{3}")
+_WORD: Final = re.compile(r"[a-z]{3}|(?<!\w)(?!mm|ns)[a-z]{2}(?!\w)")
 # What WireViz reads, and people do not.
 _NOT_SAID: Final = frozenset({"options", "category", "gauge", "color_code", "colors"})
 
@@ -60,5 +60,3 @@ def everywhere(node: Any, language: str) -> Any:
     if isinstance(node, list):
         return [everywhere(one, language) for one in node]
     return say(node, language) if isinstance(node, str) else node
-
-

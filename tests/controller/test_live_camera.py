@@ -187,3 +187,48 @@ def test_dropped_frames_are_a_metric(bench: TrayBench) -> None:
     lines = metrics.text(report).splitlines()
     assert "dicetable_camera_dropped_frames_total 7" in lines
     assert "# TYPE dicetable_camera_dropped_frames_total counter" in lines
+
+
+@pytest.fixture
+def simulated() -> Iterator[TrayBench]:
+    made = TrayBench(3)
+    with made.camera:
+        until(lambda: made.camera.number > 3)
+        yield made
+
+
+def test_the_dice_of_a_lesson_are_never_a_games_throw(simulated: TrayBench) -> None:
+    """A game that asks for a throw while they still roll waits until they are cleared away for its own."""
+    camera, told = simulated.camera, list[dict[str, int]]()
+
+    def settled(_throw: Settled) -> None:
+        told.append({kind: len(faces) for kind, faces in simulated.faces().items()})
+
+    assert camera.teach(["d6"] * 5)
+    camera.ask(Wish(1, None, settled))
+    assert camera.throw(["d8"])
+    until(lambda: told or (simulated.done and not camera.busy))
+    assert told == [{"d8": 1}]
+
+
+def test_a_lessons_dice_alone_settle_nothing_and_raise_no_doubt(simulated: TrayBench) -> None:
+    camera, told = simulated.camera, list[Settled]()
+    assert camera.teach(["d6"] * 5)
+    camera.ask(Wish(5, None, told.append))
+    until(lambda: simulated.tray.now > simulated.tray.busy_until + 4)
+    assert told == []
+    assert camera.doubt is None
+    assert simulated.faces().keys() == {"d6"}
+
+
+def test_no_lesson_throws_while_a_game_waits_for_a_throw(simulated: TrayBench) -> None:
+    """However the page that asked for it saw the game a moment before."""
+    simulated.camera.ask(Wish(1, None, lambda _throw: None))
+    assert not simulated.camera.teach(["d6"] * 5)
+    assert simulated.faces() == {}
+    simulated.camera.withdraw()
+    assert simulated.camera.teach(["d6"] * 5)
+
+
+def test_a_real_tray_has_no_hand_for_a_lesson(bench: TrayBench) -> None:
+    assert not bench.camera.teach(["d6"] * 5)

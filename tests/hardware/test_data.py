@@ -10,7 +10,7 @@ from controller import hardware as package
 from controller.config import Panels, load
 from controller.display.picture import HEIGHT, WIDTH
 from controller.hardware import hardware, parse
-from controller.panel import wiring
+from controller.panel import chips, wiring
 from controller.panel.keypad import OPTION_KEYS
 from hardware.generate import tables
 from hardware.generate.harness import address_straps
@@ -36,9 +36,10 @@ def test_the_configuration_in_the_documents_is_the_wiring_that_is_soldered(name:
     config = load(file).config
     assert config.station.players == size.seats
     told = config.panels.wirings()
-    assert [(one.seat, one.chip, list(one.lines().values()), one.lamp) for one in told] == [
-        (one.seat, one.chip or 0, list(one.lines().values()), one.lamp) for one in size.panels
+    assert [(one.seat, one.address, list(one.lines().values()), one.lamp) for one in told] == [
+        (one.seat, one.address or 0, list(one.lines().values()), one.lamp) for one in size.panels
     ]
+    assert {one.chip for one in told} == {0}, "by address, not by the number that Linux gives"
     assert wiring.faults(told, size.seats, config.panels.header, {"uart"}) == []
 
 
@@ -88,6 +89,19 @@ def test_each_expander_answers_at_the_address_that_its_straps_give() -> None:
         high = [strap.split()[0] for strap in address_straps(panel.address).split(", ") if "3.3 V" in strap]
         # MCP23017, data sheet: 0100 A2 A1 A0.
         assert 0x20 + sum(1 << int(name[1]) for name in high) == panel.address
+
+
+def test_both_computers_have_their_header_on_a_chip_that_the_program_takes() -> None:
+    """The numbers are those of raspberrypi/linux, pull request 6144; a chip inside of the computer is refused."""
+    pi4, pi5 = hardware().computers
+    assert (pi4.name, pi4.chip, pi5.name, pi5.chip) == (
+        "Raspberry Pi 4",
+        "pinctrl-bcm2711",
+        "Raspberry Pi 5",
+        "pinctrl-rp1",
+    )
+    assert pi4.number == pi5.number == f"gpiochip{Panels().header}"
+    assert not any(one.chip.startswith(chips._INSIDE) for one in (pi4, pi5))
 
 
 def test_a_key_that_is_not_known_or_missing_is_refused() -> None:

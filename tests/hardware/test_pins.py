@@ -96,9 +96,8 @@ def test_a_key_at_an_output_is_found() -> None:
     assert found == ["seat 1: ok, line 15 of 0x20: is an output only"]
 
 
-def test_an_address_chip_or_interrupt_that_is_there_twice_or_missing_is_found() -> None:
+def test_an_address_or_interrupt_that_is_there_twice_or_missing_is_found() -> None:
     assert "address 33 is there twice" in faults(changed("five", address=0x21))
-    assert "chip 3 is there twice" in faults(changed("five", chip=3))
     assert faults(changed("five", interrupt=None)) == ["seat 1: an expander needs an interrupt"]
 
 
@@ -107,3 +106,15 @@ def test_config_txt_is_read_as_the_firmware_reads_it() -> None:
     assert pins.ranges([4, 5, 6, 9, 11, 12]) == "4-6,9,11-12"
     size = hardware().size("two")
     assert pins.pulled_up_by_config(pins.config_txt(size)) == set(pins.header_lines(size, "keys"))
+
+
+def test_pins_of_interrupts_are_inputs_before_linux_starts() -> None:
+    """Those of a Raspberry Pi 5 are nothing at all until something makes them inputs, and report nothing."""
+    size = hardware().size("five")
+    interrupts = {panel.interrupt for panel in size.panels}
+    assert len(interrupts) == size.seats
+    assert pins.pulled_up_by_config(pins.config_txt(size)) == interrupts
+    overlays = [line for line in pins.config_txt(size) if line.startswith("dtoverlay=mcp23017,")]
+    assert overlays == [
+        f"dtoverlay=mcp23017,addr=0x{panel.address:02x},gpiopin={panel.interrupt}" for panel in size.panels
+    ]

@@ -1,11 +1,13 @@
 """The printed parts as they are in the files: whole, on the bed, of the right size, with holes where they belong."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from controller.hardware import hardware
 from hardware.generate import dimensions as lengths
-from hardware.generate import mesh
+from hardware.generate import mesh, printing
 from hardware.generate.dimensions import dimensions
 from hardware.generate.shopping import shopping
 
@@ -143,13 +145,62 @@ def test_the_strip_fits_the_lamp() -> None:
     assert it.inner >= TABLE.light.strip_width
 
 
+# --- without support --------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_what_hangs_in_the_air_is_little(name: str) -> None:
-    """Bridges: roofs of the strips' slots and of the cable's slot, counterbores, lying screw holes."""
-    triangles = mesh.read(name)
-    width, depth, _height = mesh.size(triangles)
-    allowed = {"tray-corner": 0.25, "lamp-wedge": 0.12}.get(name, 0.06)
-    assert mesh.overhang(triangles) <= allowed * width * depth
+def test_a_part_is_printed_without_support(name: str) -> None:
+    """What looks down by more than 45 degrees is a short bridge, or sticks out by a line or two."""
+    found = printing.bridges(mesh.read(name))
+    assert [one for one in found if one.span > printing.LONGEST_BRIDGE] == []
+    assert [one for one in found if one.ledge > printing.LONGEST_LEDGE] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_wall_is_too_thin_to_be_printed(name: str) -> None:
+    assert printing.thinnest(mesh.read(name)) >= printing.THINNEST_WALL - 0.001
+
+
+def block(low: Sequence[float], high: Sequence[float]) -> np.ndarray:
+    """The twelve triangles of a block."""
+    corners = np.array([[(low, high)[n >> axis & 1][axis] for axis in range(3)] for n in range(8)])
+    faces = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
+    return np.array([corners[list(t)] for a, b, c, d in faces for t in ((a, b, c), (a, c, d))], dtype=float)
+
+
+def beam(length: float, second_foot: bool) -> np.ndarray:
+    """A beam of 5 mm on one foot, or on one at each end: its underside is cut out along the feet."""
+    feet = [block((0, 0, 0), (5, 5, 20))] + [block((5 + length, 0, 0), (10 + length, 5, 20))] * second_foot
+    made = np.vstack([*feet, block((5, 0, 15), (5 + length, 5, 20))])
+    # Faces in which two blocks touch are inside of the body.
+    inside = [x for x in (5.0, 5.0 + length) if x == 5.0 or second_foot]
+    flat = np.array([any(np.allclose(triangle[:, 0], x) for x in inside) for triangle in made])
+    tall = made[:, :, 2].min(axis=1) < 1
+    walls = [
+        np.array([[(x, 0, 0), (x, y, 0), (x, y, 15)], [(x, 0, 0), (x, y, 15), (x, 0, 15)]], dtype=float)
+        for x in inside
+        for y in (5.0,)
+    ]
+    return np.vstack([made[~(flat & (tall | (made[:, :, 2].min(axis=1) > 14)))], *walls])
+
+
+def test_a_bridge_is_told_from_what_sticks_out() -> None:
+    (bridge,) = printing.bridges(beam(30.0, second_foot=True))
+    assert (bridge.span, bridge.ledge) == (pytest.approx(30.0), pytest.approx(0.0))
+    (arm,) = printing.bridges(beam(30.0, second_foot=False))
+    assert arm.ledge == pytest.approx(30.0)
+
+
+def test_a_slope_of_45_degrees_is_no_bridge_and_a_flatter_one_is() -> None:
+    for rise, expected in ((10.0, 0), (9.0, 1)):
+        # Turned over: a wedge whose slope looks down.
+        wedge = block((0, 0, 0), (10, 20, 10))
+        wedge[np.isclose(wedge[:, :, 0], 10) & np.isclose(wedge[:, :, 2], 0), 2] = rise
+        assert len(printing.bridges(wedge)) == expected, rise
+
+
+def test_a_thin_wall_is_measured() -> None:
+    assert printing.thinnest(block((0, 0, 0), (30, 0.9, 20))) == pytest.approx(0.9)
 
 
 def test_a_damaged_file_is_told(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:

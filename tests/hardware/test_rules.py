@@ -3,10 +3,11 @@
 import math
 import random
 
+import pytest
 from msgspec.structs import replace
 
 from controller.hardware import Hardware, hardware
-from hardware.generate import dimensions, optics, power
+from hardware.generate import dimensions, optics, power, stability
 from hardware.generate.__main__ import check
 
 TABLE = hardware()
@@ -110,6 +111,55 @@ def test_a_pressed_key_is_low_and_a_let_go_one_rises_long_before_the_program_loo
     assert power.lamp_milliampere(TABLE) <= 10, "as hardware/panels.md promises"
 
 
+@pytest.mark.parametrize("place", range(len(TABLE.computers)))
+def test_a_computer_whose_supply_is_too_weak_is_found(place: int) -> None:
+    computers = list(TABLE.computers)
+    beside = power.total(TABLE, TABLE.size("five"), "pi")
+    computers[place] = replace(computers[place], supply_milliampere=computers[place].milliampere + int(beside))
+    (found,) = power.faults(replace(TABLE, computers=computers), TABLE.size("five"))
+    assert found.startswith(f"supply {computers[place].name}: ")
+
+
+def test_lines_of_the_display_that_are_too_slow_or_push_too_much_are_found() -> None:
+    size = TABLE.size("two")
+    assert power.pushed_milliampere(TABLE) <= 20, "what a pin of an ATmega328P gives for long"
+    assert power.signal_nanoseconds(TABLE) < 100
+    assert "a line of the display takes" in power.faults(with_(display={"series_ohm": 470.0}), size)[0]
+    assert power.faults(with_(display={"series_ohm": 100.0}), size) == [
+        "the Nano pushes 43 mA into boards without supply, more than 20"
+    ]
+
+
+def test_a_pull_up_that_is_too_strong_for_the_resistors_of_the_keys_is_found() -> None:
+    header = replace(TABLE.header, pull_up_ohm=(5000.0, 73000.0))
+    assert power.faults(replace(TABLE, header=header), TABLE.size("two")) == [
+        "a pull-up of less than 3128 Ω keeps a pressed key high"
+    ]
+
+
+# --- does it stand? ---------------------------------------------------------------------------------------------------
+
+
+def test_the_middle_of_gravity_and_the_push_that_tips_it_are_right() -> None:
+    """By the torque about the back edge, mass by mass."""
+    made = dimensions.dimensions(TABLE)
+    layout, every = made.layout, list(stability.masses(made))
+    about_back = sum(one.kilogram * 9.81 * (layout.back - one.y) for one in every)
+    top = made.foot.thickness + layout.mast_length + layout.thickness
+    back = next(push for push in stability.pushes(TABLE) if push.to == "back")
+    assert math.isclose(back.newton, about_back / top)
+    assert stability.faults(TABLE) == []
+
+
+def test_a_mast_that_is_too_high_for_the_board_is_found() -> None:
+    high = with_(camera={"height": 1100.0})
+    assert [fault.split(" with ")[0] for fault in stability.faults(high)] == [
+        "the table tips to the players",
+        "the table tips to the back",
+        "the table tips to the side",
+    ]
+
+
 def test_too_weak_supplies_fuses_and_wires_are_found() -> None:
     size = TABLE.size("five")
 
@@ -118,6 +168,7 @@ def test_too_weak_supplies_fuses_and_wires_are_found() -> None:
 
     assert found() == ""
     assert "supply five: 2928 mA are needed, it gives 2000" in found(milliampere=2000)
+    assert "takes 3.51 A² s, too much for a fuse that melts at 10" in found(capacitors=[10000.0, 10000.0])
     assert "fuse of the display: 2128 mA are too much for 2000 mA" in found(display_fuse=2000)
     assert "fuse of the light: 800 mA are too much for 800 mA" in found(light_fuse=800)
     assert "do not protect wires for 2000 mA" in found(wire_milliampere=2000)

@@ -1,4 +1,4 @@
-"""A machine of its own for a test: systemd as PID 1 in fresh namespaces, over a copy of the running system, or of another.
+"""A machine of its own for a test: systemd as PID 1 in fresh namespaces, over a copy of the running system or another.
 
 Nothing of it is outside: it lives in a tmpfs that only its own mount namespace sees, and in a cgroup that is removed.
 """

@@ -13,6 +13,8 @@ from controller.journal.entries import Started
 from tests.web.asking import ask
 from tests.web.house import House, QuickEyes, played, start
 from tests.web.people import Person, play, watch
+from tests.web.test_setup import made
+from tests.web.test_verdict import Kept
 
 NAMES = ("Anna", "Jörg", "Maximiliane von Hohenzollern-Sigmaringen", "Li", "Ossip")
 SIZES = {"tv": (1920, 1080), "screen": (1280, 720), "phone": (390, 844)}
@@ -185,6 +187,96 @@ def test_the_keyboard_is_enough(browser: Browser, tmp_path: Path) -> None:
         page.keyboard.press("Enter")
         page.wait_for_selector("button:has-text('Choose again')")
         person.context.close()
+
+
+def test_a_whole_game_is_played_with_keys_alone(browser: Browser, tmp_path: Path) -> None:
+    """Tab and the space bar, on two panels, until the game is over; what is asked is announced, and so is the end."""
+    with House(tmp_path, start("zugband", 2)) as house:
+        people = [Person(browser, house.seat(seat), random.Random(seat)) for seat in (1, 2)]
+        heard: list[set[str]] = [set(), set()]
+        for _round in range(30):
+            for person, said in zip(people, heard, strict=True):
+                page = person.page
+                page.wait_for_selector("#question.asked, html[data-phase=over]", state="attached")
+                said.add(page.inner_text("#announced"))
+                if page.get_attribute("html", "data-phase") != "over":
+                    press(page, "button.option:not(:disabled):not([data-option='0'])")
+                    press(page, ".lock:not(:disabled)")
+            if people[0].page.get_attribute("html", "data-phase") == "over":
+                break
+        people[0].page.wait_for_selector("html[data-phase=over]", state="attached")
+        assert "Your turn: Take 0 to 3 markers in secret" in heard[0] & heard[1]
+        assert "draw" in people[0].page.inner_text("#announced").lower() + people[0].page.inner_text("#said").lower()
+        for person in people:
+            assert person.faults == []
+            person.context.close()
+
+
+def press(page: Page, wanted: str) -> None:
+    """Go on with Tab to the first element that fits, see that its focus can be seen, and press it."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+            page.keyboard.press("Space")
+            return
+    raise AssertionError(f"no Tab leads to {wanted}")
+
+
+def test_what_is_asked_names_a_seat_on_the_scoreboard_and_on_a_neighbours_phone(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with House(tmp_path) as house:
+        board = open_page(browser, house.where, "screen")
+        first, second = (Person(browser, house.seat(seat), random.Random(seat)) for seat in (1, 2))
+        board.wait_for_selector(".said p:has-text('All: choosing a die in secret')")
+        assert first.page.inner_text("#question h2") == "Choose your die in secret"
+        first.page.click("[data-option=d6]")
+        first.page.click(".lock")
+        board.wait_for_selector(".said p:has-text('Jörg: choosing a die in secret')")
+        first.page.wait_for_selector(".said p:has-text('Jörg: choosing a die in secret')")
+        assert not second.page.is_visible("#said"), "what it is asked itself stands there already, once"
+        second.page.click("[data-option=d20]")
+        second.page.click(".lock")
+        board.wait_for_selector(".said p:has-text('Anna: throwing d6 · Jörg: throwing d20')")
+        for page in (board, first.page, second.page):
+            assert "OK" not in page.inner_text("body")
+            page.context.close()
+
+
+def test_the_clip_of_a_throw_is_played_by_whoever_wants_it(browser: Browser, pictures: Path, tmp_path: Path) -> None:
+    with House(tmp_path, evidence=Kept(tmp_path)) as house:
+        people = [Person(browser, house.seat(seat), random.Random(seat)) for seat in (1, 2)]
+        play(people, ".rounds tr.judged")
+        board = open_page(browser, house.where, "screen")
+        board.wait_for_selector("#camera svg")
+        assert board.query_selector("#camera img") is None, "nothing moves before somebody wants it"
+        board.click("#camera button.clip")
+        board.wait_for_selector("#camera img")
+        assert board.evaluate("document.querySelector('#camera img').naturalWidth") > 0
+        look(board, pictures, "clip", "screen")
+        board.click("#camera button.clip")
+        board.wait_for_selector("#camera svg")
+        for one in (board.context, *(person.context for person in people)):
+            one.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_the_menu_leads_to_every_page(browser: Browser, pictures: Path, tmp_path: Path, theme: str) -> None:
+    with House(tmp_path, secret="2468", setup=made(tmp_path)) as house:
+        page = open_page(browser, f"{house.where}?theme={theme}", "phone")
+        page.click("#pages summary")
+        look(page, pictures, f"menu-{theme}", "phone")
+        found = Axe().run(page).response["violations"]
+        assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+        links = page.eval_on_selector_all("#pages nav a", "all => all.map(one => one.getAttribute('href'))")
+        assert {"/seats", "/history", "/dice", "/setup", "/referee", "/api"} <= set(links)
+        for link in links:
+            assert ask(house.where, link, Accept="text/html").status in (200, 303, 307), link
+        page.keyboard.press("Escape")
+        assert not page.is_visible("#pages nav")
+        assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+        page.context.close()
 
 
 def test_names_of_people_are_shown_as_they_are(browser: Browser, pictures: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.types import Message
 
@@ -80,6 +81,47 @@ def test_sections_that_are_missing_are_made(tmp_path: Path) -> None:
     config_file.change(path, {"table.best_of": 3, "station.house": {"tie": "w6"}})
     assert load(path).config.table.best_of == 3
     assert load(path).config.station.house == {"tie": "w6"}
+
+
+# The same settings as people may write them: with dots, here and there, the inner section first.
+SCATTERED = {
+    "dots": 'station.game = "ueberwurf"  # ours\nstation.house.tie = "w6"\n',
+    "dots, other sections between": 'station.game = "ueberwurf"  # ours\ntable.best_of = 7\nstation.house.tie = "w6"\n',
+    "dots in a section": '[station]\nhouse.tie = "w6"\ngame = "ueberwurf"  # ours\nhouse.w100 = "off"\n',
+    "the inner section first": '[station.house]\ntie = "w6"\n[camera]\n[station]\ngame = "ueberwurf"  # ours\n',
+    "in one line": 'station = { game = "ueberwurf", house = { tie = "w6" } }  # ours\n',
+}
+CHANGES: list[dict[str, Any]] = [
+    {"station.names": ["Mo", "Ida"]},
+    {"station.game": "zugband", "station.house": {}},
+    {"station.house": {"tie": "draw"}, "table.best_of": 3, "station.players": 2},
+    {"station.house": {"w100": "replace", "tie": "w6"}, "station.game": "ueberwurf"},
+]
+
+
+@pytest.mark.parametrize("changes", CHANGES, ids=", ".join)
+@pytest.mark.parametrize("text", SCATTERED.values(), ids=SCATTERED)
+def test_a_section_may_be_written_in_every_way_that_toml_knows(
+    tmp_path: Path, text: str, changes: dict[str, Any]
+) -> None:
+    path = tmp_path / "dicetable.toml"
+    path.write_text(text, encoding="utf-8")
+    before = msgspec.to_builtins(load(path).config)
+    changed = msgspec.to_builtins(config_file.change(path, changes).config)
+    wanted = {**before, "station": {**before["station"]}, "table": {**before["table"]}}
+    for key, value in changes.items():
+        section, _dot, name = key.partition(".")
+        wanted[section][name] = value
+    assert changed == wanted, "what was asked for, and nothing else"
+    if "station.game" not in changes:
+        assert "# ours" in path.read_text(encoding="utf-8")
+
+
+def test_a_dotted_key_in_quotes_is_told_what_is_wrong_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "dicetable.toml"
+    path.write_text('"station.game" = "zugband"\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match="allowed: the same without the quotes: in them it is one name"):
+        load(path)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ _FARTHEST: Final = {"d4": 60, "d6": 45, "wizard": 45, "d8": 36, "d10": 42, "d%":
 _ALIKE: Final = {"d4": 3, "d6": 4, "wizard": 4, "d8": 3, "d10": 1, "d%": 1, "d12": 5, "d20": 3}
 """How often a level die looks the same in one turn."""
 _ROUNDED: Final = {"d6": (0.06, 0.18, 0.32), "wizard": (0.06, 0.18, 0.32), "d4": (0.06, 0.16, 0.3)}
-_ROUNDED_ELSE: Final = (0.03, 0.1)
+_ROUNDED_ELSE: Final = (0.03, 0.1, 0.2)
 """Radii of rounded edges that are tried, as shares of the inscribed ball's."""
 
 _LEVEL_DEGREES: Final = 4.5
@@ -48,13 +48,15 @@ _LEVEL_DEGREES: Final = 4.5
 _OUTLINE_PX, _OUTLINE_SHARE = 0.8, 0.012
 """Standard deviation of an outline, px, and as a share of its radius."""
 _PLACE_SHARE: Final = 0.045
-"""Standard deviation of the upper face's place, as a share of the radius."""
+_TIP_SHARE: Final = 0.12
+"""Standard deviation of the upper face's place, and of a d4's tip, as shares of the radius."""
 _WEIGHT: Final = 12.0
 """So many of the directions say something of their own."""
 _WRONG_PLACE: Final = 25.0
 """At most so much the place counts: it may be that of another face."""
-FITS: Final = 12.0
-"""Greatest misfit of an outline that is one of a die at all."""
+OUTLINE_FITS: Final = 9.0
+FITS: Final = 14.0
+"""Greatest misfits of what is a die of its kind at all: of its outline alone, and with its upper face."""
 BETTER: Final = 4.0
 """By so much less misfit another pose is clearly better than the level one."""
 _CLEARLY: Final = 4.0
@@ -77,31 +79,36 @@ class Lie(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What an outline says.
+    """What outline and upper face say. Misfits are in squares of standard deviations.
 
     Attributes:
-        misfit: of the best pose, in squares of standard deviations.
-        level: how much more the best level pose has.
+        outline: misfit of the outline alone to the best pose.
+        outline_level: how much more the best level pose has.
+        both: misfit of outline and upper face to the best pose.
+        both_level: how much more the best level pose has.
         degrees: by how much the best pose leans.
     """
 
-    misfit: float
-    level: float
+    outline: float
+    outline_level: float
+    both: float
+    both_level: float
     degrees: float
 
     @property
     def lie(self) -> Lie:
         """What follows from it."""
-        if self.misfit > FITS:
+        if self.outline > OUTLINE_FITS:
             return Lie.UNKNOWN
-        if self.level < BETTER and self.misfit + self.level < FITS:
+        if self.both_level < BETTER and self.both + self.both_level < FITS:
             return Lie.LEVEL
-        return Lie.LEANS
+        leans = self.both_level >= BETTER and self.both < FITS
+        return Lie.LEANS if leans or self.outline_level > BETTER else Lie.UNKNOWN
 
     @property
     def clearly(self) -> bool:
-        """Whether it leans beyond any doubt about its kind."""
-        return self.lie is Lie.LEANS and self.level > _CLEARLY * BETTER
+        """Whether it leans beyond any doubt, also about its kind."""
+        return self.lie is Lie.LEANS and self.outline_level > _CLEARLY * BETTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,17 +215,23 @@ def _compared(kind: str, support: Array, place: Array, px: float, ups: Sequence[
     misfit = _WEIGHT / _DIRECTIONS * rest / (_OUTLINE_SHARE**2 + (_OUTLINE_PX / px) ** 2)
     x, y = (poses.places[:, axis, np.newaxis] for axis in (0, 1))
     away_x, away_y = sizes * (x * _ROUND[0] - y * _ROUND[1]) - place[0], sizes * (x * _ROUND[1] + y * _ROUND[0]) - place[1]
-    misfit += np.minimum((away_x**2 + away_y**2) / _PLACE_SHARE**2, _WRONG_PLACE)
+    outline = misfit
+    apart = (away_x**2 + away_y**2) / (_TIP_SHARE if kind == "d4" else _PLACE_SHARE) ** 2
+    misfit = outline + np.minimum(apart, _WRONG_PLACE)
     cosine, sine = np.cos(poses.leans)[:, np.newaxis], np.sin(poses.leans)[:, np.newaxis]
     least = np.full(misfit.shape, -1.0)
     for up in ups:
         angle = max(float(np.linalg.norm(up)), 1e-12)
         side = np.sin(angle) / angle * (up @ _ROUND)
         least = np.maximum(least, cosine * np.cos(angle) + sine * side)
+    level = least > np.cos(np.radians(_LEVEL_DEGREES))
     best = int(misfit.argmin())
-    level = float(misfit[least > np.cos(np.radians(_LEVEL_DEGREES))].min())
+    degrees = float(np.degrees(np.arccos(np.clip(least.flat[best], -1, 1))))
     found = float(misfit.flat[best])
-    return Measured(found, level - found, float(np.degrees(np.arccos(np.clip(least.flat[best], -1, 1)))))
+    outlined = float(outline.min())
+    return Measured(
+        outlined, float(outline[level].min()) - outlined, found, float(misfit[level].min()) - found, degrees
+    )
 
 
 @cache

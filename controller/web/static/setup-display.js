@@ -8,7 +8,7 @@ const { pictures } = await get("/setup/display/pictures");
 
 fill(
   place(),
-  h("p", { class: "hint" }, say(V.display_kind, { port: S.port }), ". ", V.display_about),
+  h("p", { class: "hint" }, S.port === "none" ? V.display_none : [say(V.display_kind, { port: S.port }), ". ", V.display_about]),
   h("div", { class: "tests" }),
 );
 // What is drawn is not in the markup, so each stays the element that was made.
