@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-camera bench-calibration test-camera bench-rules bench-station bench-fairness bench-history bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal hardware clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-camera bench-calibration test-camera bench-rules bench-station bench-fairness bench-history bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal monkey test-debian hardware clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -105,6 +105,9 @@ soak-firmware: $(VENV)/test-ready ## run the firmware through simulated hours of
 kill-journal: $(VENV)/test-ready ## kill the table at random instants of whole games: make kill-journal TIMES=2000
 	@$(BIN)/python -m tests.journal.kill --times $(or $(TIMES),2000)
 
+monkey: $(VENV)/test-ready ## play simulated evenings at which everything goes wrong: make monkey HOURS=10 ARGS="--seed 7"
+	@$(BIN)/python -m tests.station.monkey --hours $(or $(HOURS),10) $(ARGS)
+
 wear-journal: $(VENV)/test-ready ## measure what a game costs the memory card: make wear-journal ARGS=--card (as root)
 	@$(BIN)/python -m tests.journal.wear $(ARGS)
 
@@ -113,6 +116,14 @@ hardware: $(VENV)-hardware/ready ## make the drawings, printed parts, pictures a
 
 deb: $(VENV)/carried-ready ## build the Debian package into dist/, for Debian 13 and Raspberry Pi OS
 	@systemd/build-deb $(BIN)/python dist
+
+# As root. Debian's packages are fetched once, half a gigabyte of them; `make clean` removes them.
+test-debian: $(VENV)/test-ready build/debian-13 deb ## install, start and remove the package in a Debian 13 of its own
+	@DICETABLE_TEST_DEBIAN=$(CURDIR)/build/debian-13 DICETABLE_TEST_PACKAGE=$$(echo $(CURDIR)/dist/dicetable_*.deb) $(BIN)/python -m pytest -q tests/systemd/test_debian.py $(ARGS)
+
+build/debian-13: systemd/debian/control | deb
+	@bash tests/setup/debian-root.sh trixie dist/dicetable_*.deb $@
+	@touch $@
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) $(VENV)-oldest $(VENV)-lab $(VENV)-hardware build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

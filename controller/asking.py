@@ -105,20 +105,36 @@ def _about_dice(play: Play) -> list[tuple[int, Prompt]]:
     """Faces to enter, then those to confirm, each in the order of the dice: nobody's own entry is cut off."""
     entering, confirming = [], []
     nth: dict[int, int] = {}
+    against = play.contradictions()
     for index, die in enumerate(play.dice):
         own = nth[die.seat] = nth.get(die.seat, -1) + 1
         if die.settled:
             continue
-        if die.face is None:
+        found = against.get(die.type)
+        if die.face is None or (found and index in found.again):
             # The W10's 0 counts 10 and so comes last.
             options = tuple(str(face) for face in _in_order(die.type))
             about = message("Enter what your {die:die} shows", die=die.type)
+            if found:
+                about = message(
+                    "Camera: {read:options}; entered: {entered:options}. Look again: what does your {die:die} show?",
+                    die=die.type,
+                    read=found.read,
+                    entered=found.entered,
+                )
             entering.append((die.seat, Prompt(die.seat, Ask.FACE, options, False, about, index, own)))
         else:
             other = confirmer(die.seat, play.start.players)
-            about = message(
-                "{seat:seat} says: {die:die} shows {face:option}. Right?", seat=die.seat, die=die.type, face=die.face
-            )
+            values = {"seat": die.seat, "die": die.type, "face": die.face}
+            about = message("{seat:seat} says: {die:die} shows {face:option}. Right?", **values)
+            if found:
+                about = message(
+                    "Camera: {read:options}; entered: {entered:options}. Does {die:die} of {seat:seat} really show "
+                    "{face:option}?",
+                    read=found.read,
+                    entered=found.entered,
+                    **values,
+                )
             confirming.append((other, Prompt(other, Ask.CONFIRM, (), False, about, index)))
     return entering + confirming
 

@@ -7,6 +7,7 @@ from typing import Protocol
 from controller.live import LiveCamera, Settled
 from controller.looking import Eyes, Glance
 from controller.progress import Part
+from vision.calibration.level import Level
 from vision.camera.base import Camera, Image
 from vision.read import read_picture
 from vision.reading import DieReading, Status
@@ -25,11 +26,18 @@ class CameraEyes:
     def look(self, kinds: Sequence[str]) -> Glance:
         """See ``looking.Eyes.look``."""
         frame = self.camera.still()
-        return Glance(frame, read_picture(frame.image, kinds, self._sets))
+        return Glance(frame, read_picture(frame.image, kinds, self._sets, level=_level(None, frame.image)))
 
 
 class Zones(Protocol):
-    """Whose part of the tray a place in a picture is."""
+    """Whose part of the tray a place in a picture is.
+
+    Attributes:
+        level: where the camera is, for telling whether dice lie level.
+    """
+
+    @property
+    def level(self) -> Level: ...
 
     def seat_at(self, x: float, y: float) -> int | None:
         """The seat whose zone it is; 0 where that is not certain or there are no zones, ``None`` beside the tray."""
@@ -80,10 +88,10 @@ class LiveEyes:
             fresh: none of them lay there before; what did is no part of the throw.
         """
         image = settled.picture.image
-        readings = read_picture(image, kinds, self._sets)
+        zones = self._zones(image)
+        readings = read_picture(image, kinds, self._sets, level=_level(zones, image))
         if fresh and settled.decision:
             readings = lying.of_throw(readings, settled.decision, image.shape[1])
-        zones = self._zones(image)
         places = [_seat_at(zones, reading) for reading in readings]
         readings = [_careful(zones, reading) for reading in readings]
         seats = [self._owner(reading, place) for reading, place in zip(readings, places, strict=True)]
@@ -95,6 +103,11 @@ class LiveEyes:
         if place and by_set and place != by_set:
             return 0
         return place or by_set
+
+
+def _level(zones: Zones | None, image: Image) -> Level:
+    """Where the camera is; one that was never set up, or was moved since, is taken to hang straight above."""
+    return zones.level if zones else Level.assumed(image.shape[1], image.shape[0])
 
 
 def _careful(zones: Zones | None, reading: DieReading) -> DieReading:

@@ -149,6 +149,9 @@ class _Formatter(string.Formatter):
                 return ", ".join(die_name(str(one)) for one in value)
             case "option":
                 return option_name(str(value))
+            case "options":
+                *some, last = [option_name(str(one)) for one in value]
+                return _("{some} and {last}").format(some=", ".join(some), last=last) if some else last
             case "seat":
                 return self.names.get(value) or _("Seat {n}").format(n=value)
             case "seats":

@@ -43,6 +43,8 @@ _BLIND_SECONDS: Final = 1.0
 """A picture that says nothing for longer is told of."""
 _READ_SECONDS: Final = 1.0
 """So long after a simulated throw the scene may take to decide."""
+_LESSON_SECONDS: Final = 5.0
+"""So long after that a game waits at most for the dice of a lesson to be seen lying still."""
 _SUSPECT_SECONDS: Final = 0.7
 _PAUSE_SECONDS: Final = 1.0
 
@@ -143,6 +145,7 @@ class LiveCamera:
         self._throw_ends = math.inf
         self._lesson_ends = -math.inf
         self._postponed: Wish | None = None
+        self._unsettled = False
         self._clear_since = 0.0
         self._suspected: float | None = None
         self._over: VisionError | None = None
@@ -324,6 +327,7 @@ class LiveCamera:
     def _see(self, observation: Observation) -> None:
         """What the tray is like, for people."""
         now = self._clock()
+        self._unsettled = observation.state in (State.ROLLING, State.DISTURBED)
         if observation.state is not State.DISTURBED:
             self._clear_since = now
         elif now - self._clear_since < _BLIND_SECONDS:
@@ -402,8 +406,11 @@ class LiveCamera:
 
     @property
     def _teaching(self) -> bool:
-        """Whether the dice of a lesson are on their way."""
-        return self._tray is not None and self._tray.now < self._lesson_ends
+        """Whether the dice of a lesson are on their way, or were not yet seen to lie still."""
+        if self._tray is None or self._lesson_ends < 0:
+            return False
+        late = self._tray.now - self._lesson_ends
+        return late < 0 or (self._unsettled and late < _LESSON_SECONDS)
 
     def _teach(self, tray: "LiveTray", kinds: Sequence[str]) -> bool:
         if self._wish or self._postponed or self._throwing:

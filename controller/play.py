@@ -8,6 +8,7 @@ from typing import Final
 from controller import halting, series, throwing
 from controller.amend import answer_of, effective
 from controller.closing import closing
+from controller.contradiction import Contradiction, contradictions
 from controller.errors import RecordError
 from controller.halting import Halt
 from controller.i18n import _, sentence
@@ -148,6 +149,10 @@ class Play:
     def to_throw(self) -> tuple[OpenDie, ...]:
         """The physical dice that the rules ask for now, with what is known of them from before."""
         return self.dice or open_dice(self.throws)
+
+    def contradictions(self) -> dict[str, Contradiction]:
+        """What was entered against a sure reading of the same dice, by type of die."""
+        return contradictions(self.dice, self.history)
 
     def throwing(self) -> frozenset[int]:
         """The seats that have dice to throw now."""
@@ -310,7 +315,8 @@ class Play:
                 dice, events = throwing.by_hand(self.to_throw(), seat)
                 changed = replace(self, dice=dice, late=frozenset(), halt=None)
             case FaceEntered():
-                dice, events = throwing.entered(self.dice, entry)
+                asked = {place for one in self.contradictions().values() for place in one.again}
+                dice, events = throwing.entered(self.dice, entry, asked)
                 changed = replace(self, dice=dice)
             case FaceJudged():
                 dice, events = throwing.judged(self.dice, entry, self.start.players)

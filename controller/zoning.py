@@ -10,6 +10,7 @@ import numpy as np
 from controller.config import Config
 from controller.i18n import _, sentence
 from vision.calibration import Calibration, CalibrationError, Drift, load, simulated
+from vision.calibration.level import Level
 from vision.calibration.zones import outline, rectangle
 from vision.camera.base import Image
 from vision.scene import Settings
@@ -31,6 +32,11 @@ class Zones:
 
     here: Calibration
     seats: bool
+
+    @property
+    def level(self) -> Level:
+        """See ``eyes.Zones``."""
+        return Level(self.here)
 
     def seat_at(self, x: float, y: float) -> int | None:
         """See ``eyes.Zones.seat_at``."""

@@ -1,9 +1,10 @@
 """Reading a whole picture: every die with its type, value, confidence, and whether it may be used."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from vision.calibration.level import Level, Lie
 from vision.camera.base import Image
 from vision.classes import KINDS
 from vision.decide import decide
@@ -29,7 +30,11 @@ _LEAST_DIE: Final = 0.25
 
 
 def read_picture(
-    image: Image, expect: Sequence[str] = (), sets: Sequence[TaughtSet] = (), empty: EmptyTray | None = None
+    image: Image,
+    expect: Sequence[str] = (),
+    sets: Sequence[TaughtSet] = (),
+    empty: EmptyTray | None = None,
+    level: Level | None = None,
 ) -> list[DieReading]:
     """Every die in a picture.
 
@@ -39,6 +44,8 @@ def read_picture(
             is marked ``unexpected``.
         sets: dice that were taught; what one of them knows is read by it, and by nothing else.
         empty: the tray without dice: what always lies there is no die, and what lies there now is never passed over.
+        level: where the camera is: a die that leans is never read. Without it nobody can tell a leaning die from one
+            that is seen aslant.
 
     Returns:
         The dice, those that were read first, then from top to bottom.
@@ -48,8 +55,7 @@ def read_picture(
     """
     if min(image.shape[:2]) < 8:
         return []
-    readings = [_reading(image, found, expect, sets) for found in find_and_look(image, empty)]
-    return sorted(readings, key=lambda r: (r.status is not Status.READ, r.box[1], r.box[0]))
+    return readings_of(image, find_and_look(image, empty), expect, sets, level)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +72,24 @@ class Found:
     face: FaceLook
     pips: PipCount | None
     by_finder: bool = True
+
+
+def readings_of(
+    image: Image,
+    dice: Sequence[Found],
+    expect: Sequence[str] = (),
+    sets: Sequence[TaughtSet] = (),
+    level: Level | None = None,
+) -> list[DieReading]:
+    """The readings of dice that were found and looked at; arguments and order as for ``read_picture``."""
+    readings = [_reading(image, found, expect, sets) for found in dice]
+    if level:
+        boxes = [found.box for found in dice]
+        readings = [
+            _levelled(image, found, reading, level, boxes[:i] + boxes[i + 1 :])
+            for i, (found, reading) in enumerate(zip(dice, readings, strict=True))
+        ]
+    return sorted(readings, key=lambda r: (r.status is not Status.READ, r.box[1], r.box[0]))
 
 
 def find_and_look(image: Image, empty: EmptyTray | None = None) -> list[Found]:
@@ -120,6 +144,17 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
         status = Status.UNSURE
     unexpected = bool(expect) and kind not in expect
     return DieReading(kind, value, confidence, status, box, unexpected=unexpected, set=known.set.name if known else "")
+
+
+def _levelled(image: Image, found: Found, reading: DieReading, level: Level, others: Sequence[Box]) -> DieReading:
+    """The reading of a die, as far as it lies level; what cannot be told to do so is asked."""
+    if reading.status not in (Status.READ, Status.UNSURE) or not found.by_finder:
+        return reading
+    measured = level.measure(image, reading.type, found.box, found.die.place, others)
+    read = reading.status is Status.READ
+    if measured and (measured.clearly or (read and measured.lie is Lie.LEANS)):
+        return replace(reading, value=None, status=Status.COCKED)
+    return reading if measured and measured.lie is Lie.LEVEL else replace(reading, status=Status.UNSURE)
 
 
 def _cut_off(look: DieLook, image: Image) -> bool:

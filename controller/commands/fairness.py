@@ -47,7 +47,7 @@ def dice_fairness(
         click.echo(_("No die was thrown in these games."))
         return
     for number, one in enumerate(found):
-        if number and one.seat is one.set is None:
+        if number and one.seat is None and one.set is None:
             click.echo()
         click.echo("\n".join(_lines(one)))
 

@@ -107,9 +107,10 @@ def account(history: Sequence[AnyEntry], times: Sequence[Told]) -> list[Item]:
 
 def _said_already(entry: AnyEntry, event: Event) -> bool:
     """Whether an event says no more than the entry's own words."""
+    if event.name == "locked":
+        # A choice that locks itself is told as the only one there was.
+        return True
     match entry:
-        case Chosen(seat=seat):
-            return event.name == "locked" and event.seat == seat
         case Threw():
             return event.name == "thrown"
         case Halted() | Resumed() | Proposed() | TakenBack() | TimeUp() | ByHand() | ProposalJudged():

@@ -74,8 +74,8 @@ def words_of(entry: AnyEntry, hidden: bool, names: Mapping[int, str] = MappingPr
             return said(confirms if agrees else disputes)
         case Drawn(value=value):
             return _("the table draws {value}").format(value=option_name(value))
-    text = _beside(entry)
-    return said(text) if text else _("note of the referee or the table")
+    beside = _beside(entry)
+    return said(beside) if beside else _("note of the referee or the table")
 
 
 def _beside(entry: AnyEntry) -> Message | None:

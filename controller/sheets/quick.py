@@ -72,9 +72,13 @@ _UEBERWURF_END: Final = Section(
 _W100: Final = Section(
     message("The {die:die}, where the house allows it", die="d100"),
     (
-        message("Once a game it takes the place of a die, which counts as used."),
-        message("01–10 wins the round at once, 1 point. 91–100 loses it at once, 1 point for the other player."),
+        message("<b>replace</b>: once a game it takes the place of a die, which counts as used."),
+        message(
+            "01–10 wins the round at once, 1 point. 91–100 loses it at once, 1 point for the other player. Both players "
+            "alike: Patt."
+        ),
         message("Everything between is compared like a die of size 100. 00 and 0 together are 100."),
+        message("<b>regular</b>: a seventh die, chosen once like the others and only compared; one die stays unused."),
     ),
 )
 
@@ -163,13 +167,16 @@ _OVERLOAD: Final = (
         message("A turn"),
         (
             message(
-                "A figure stands on the start: it moves in this turn. Load it with 0 to {n} discs <b>before the "
-                "throw</b>; forgotten means 0.",
+                "A figure stands on the start: it moves in this turn; of two, the one you name. Load it with 0 to {n} "
+                "discs <b>before the throw</b>; forgotten means 0.",
                 n=board.FULL,
             ),
             message("Throw the {die:die}.", die="d8"),
             message("No figure on the start: choose which one moves, exactly as far as the die shows."),
-            message("Each figure that is overtaken gets a disc from the bowl, your own too."),
+            message(
+                "Each figure that is overtaken gets a disc from the bowl, your own too; none on the start, and none on "
+                "the field you leave."
+            ),
             message("A special field acts; then you meet whoever stands there."),
         ),
         numbered=True,
@@ -231,7 +238,8 @@ def _wizard(variant: str | None) -> tuple[Section, ...]:
             (
                 message(
                     "The holder of the start card predicts a number from 1 to 5 and a colour, then all others "
-                    "clockwise. No prediction twice in a round, none twice on your sheet."
+                    "clockwise. No prediction twice in a round, none twice on your sheet. Whoever has none left sits "
+                    "the round out."
                 ),
                 message(
                     "The holder names the wizard colour: all wizards count as it. Not named, it is the colour "
@@ -301,11 +309,16 @@ CHANGES: Final[Mapping[tuple[str, str], tuple[Message, ...]]] = {
     ("ueberwurf", "druckrunde"): (
         message("Whoever has lost a round must play the next larger die that is left in the next one."),
         message("No larger die is left: the choice is free. A Patt is no loss."),
-        message("After a {die:die} the die counts that it has replaced.", die="d100"),
+        message(
+            "After a {die:die} the die counts that it has replaced. The die that must be played it does not replace, "
+            "unless the house allows it.",
+            die="d100",
+        ),
     ),
     ("ueberwurf", "doppelrisiko"): (
         message("The {die:die} may be played in the last round only, so both play it there.", die="d20"),
         message("A {die:die} that wins against a larger die scores 3. Against another one it stays 1.", die="d4"),
+        message("It scores 3 too where the other player's {die:die} loses at once.", die="d100"),
     ),
     ("ueberwurf", "schlichtungswurf"): (
         message("One round only: each chooses one die. The winner has the decision."),

@@ -81,7 +81,9 @@ def _may_set_up(request: Request) -> Site:
 
 async def _seats(request: Request) -> HTMLResponse:
     site = _may_set_up(request)
-    seats = [{"seat": seat, "path": site.seats.path(seat)} for seat in site.players]
+    moment = site.publisher.moment
+    names = moment.play.names if moment and moment.view.get("game") and moment.play else {}
+    seats = [{"seat": seat, "path": site.seats.path(seat), "name": names.get(seat, "")} for seat in site.players]
     return rendered("seats.html", seats=seats, where=site.where)
 
 

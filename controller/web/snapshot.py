@@ -111,7 +111,8 @@ def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
     Returns:
         ``seat``; ``question``, its number; ``take_back``; and with a question ``ask``, ``text``, ``hidden``,
         ``optional``, ``ok``, what OK without an option does (empty where it does nothing), ``options`` (each with
-        ``value`` and ``label``) and ``die``, the type of the die that is asked about, else ``None``.
+        ``value`` and ``label``), ``die``, the type of the die that is asked about, else ``None``, and ``place``, which
+        of the view's ``dice`` it is.
     """
     common = {"seat": seat, "question": one.number, "take_back": one.take_back}
     prompt = one.prompt
@@ -129,6 +130,7 @@ def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
         "ok": _(ok) if (ok := wording.button(prompt)) else "",
         "options": [{"value": value, "label": label} for value, label in zip(prompt.options, labels, strict=True)],
         "die": play.dice[prompt.die].type if play and about_die else None,
+        "place": prompt.die if about_die else None,
     }
 
 

@@ -17,6 +17,7 @@ LONGEST_LEDGE: Final = 1.0
 THINNEST_WALL: Final = 1.2
 """Three lines of 0.4 mm; thinner walls a printer leaves out, or makes of one line."""
 
+_SKIN: Final = 0.25
 _BED: Final = 0.01
 _ROUND: Final = 3
 _LEAST_AREA: Final = 0.5
@@ -62,7 +63,10 @@ def bridges(triangles: Array) -> list[Bridge]:
 
 
 def thinnest(triangles: Array) -> float:
-    """The thinnest wall: from the middle of each large face straight through to a face that looks the other way."""
+    """The thinnest wall: from the middle of each large face straight through to a face that looks the other way.
+
+    A skin of one layer, which closes a hole until a screw pierces it, is no wall.
+    """
     normals, areas = _normals(triangles)
     thin = np.inf
     for number in np.argsort(-areas, kind="stable")[:_FACES]:
@@ -70,7 +74,7 @@ def thinnest(triangles: Array) -> float:
         start = triangles[number].mean(axis=0)
         distance = _hits(start, ahead, triangles)
         faces_back = normals @ ahead > np.cos(np.radians(10))
-        distance = np.where(faces_back & (distance > 1e-3), distance, np.inf)
+        distance = np.where(faces_back & (distance > _SKIN), distance, np.inf)
         thin = min(thin, float(distance.min()))
     return thin
 

@@ -38,7 +38,7 @@ def at(x: float, y: float, kind: str = "d6", value: int = 3, set_: str = "") -> 
 
 def look(monkeypatch: pytest.MonkeyPatch, readings: Sequence[DieReading], *, seats: bool = True) -> list[object]:
     """What is recorded of these readings: of each die its seat, whether it lies beside the tray, and its status."""
-    monkeypatch.setattr(eyes, "read_picture", lambda image, kinds, sets: list(readings))
+    monkeypatch.setattr(eyes, "read_picture", lambda image, kinds, sets, level: list(readings))
     live = LiveCamera(lambda: LiveTray(1))
     zoning = Zoning(calibration(), seats, print)
     made = LiveEyes(live, (), ("anna", "joerg"), zoning)

@@ -127,11 +127,11 @@ class Lying:
     def _readings(self) -> list[tuple[int, DieReading]]:
         dice, chance = self.play.to_throw(), self._chance
         found = [(die.seat, self._reading(die.type, self.face(at))) for at, die in enumerate(dice)]
+        missing = found.pop(chance.randrange(len(found)))[1].type if self._doubts(0.2) else ""
+        # One that belongs to nobody. In the place of an equal one nobody could tell it.
+        strange = chance.choice(sorted({"d4", "d6", "d8", "d20"} - {missing}))
         if self._doubts(0.2):
-            found.pop(chance.randrange(len(found)))
-        if self._doubts(0.2):
-            kind = chance.choice(("d4", "d6", "d8", "d20"))
-            found.append((0, self._reading(kind, chance.choice(faces(kind)))))
+            found.append((0, self._reading(strange, chance.choice(faces(strange)))))
         chance.shuffle(found)
         return found
 

@@ -42,8 +42,13 @@ from controller.play import Play, begin, replay
 from controller.rules import GAMES, core
 from controller.rules.core import Event
 from controller.rules.setup import SetupError
+from controller.shows import Leds
 from controller.table import Table
 from controller.timers import Limits
+from controller.web.hub import Hub
+from controller.web.mailbox import Mailbox
+from controller.web.page import Page
+from controller.web.publisher import Publisher
 from tests.panel.clock import StillLoop, run
 from tests.station.lying import Lying
 from tests.station.proofs import Proofs
@@ -107,6 +112,33 @@ class Watching:
 
     def asked(self) -> dict[int, Prompt]:
         return {seat: pad.prompt for seat, pad in self.keypads.items() if pad.prompt}
+
+
+class Phones:
+    """The page of a table, without its server: what everybody reads there, and the seats' phones."""
+
+    def __init__(self, table: Table, loop: StillLoop) -> None:
+        self._hub = Hub()
+        mailbox = Mailbox(Publisher(self._hub).deliver)
+        mailbox.attach(loop)
+        self.page = Page(table, mailbox)
+        self.page.open(table.press)
+
+    def public(self) -> list[str]:
+        """What anybody can read."""
+        return [data.decode() for data in self._hub.latest.values()]
+
+    def press(self, seat: int, key: Key) -> None:
+        """A key of a phone, about the question that it shows; an option is picked and locked at once."""
+        shown = json.loads(self._hub.questions.get(seat, b"{}"))
+        if not shown:
+            return
+        if isinstance(key, int):
+            options = [one["value"] for one in shown.get("options", ())]
+            if options:
+                self.page.answer(seat, shown["question"], options[key % len(options)])
+        else:
+            self.page.key(seat, shown["question"], key)
 
 
 def some_start(chance: random.Random) -> Started:
@@ -178,6 +210,7 @@ class Monkey:
         self._start = some_start(self._chance)
         self._proofs: Proofs
         self._over = False
+        self._sits = False
 
     async def play(self) -> None:
         """Play it.
@@ -191,7 +224,8 @@ class Monkey:
             if self._over:
                 break
             await self._step()
-        await self._get_up()
+        if self._sits:
+            await self._get_up()
         self._proofs.record(self._journal_path, self._number)
         self._tally.ended += self._over
 
@@ -217,16 +251,20 @@ class Monkey:
         self._tray = Lying(self._chance, play)
         self._seen = Watching()
         self._table = Table(
-            self._journal, self._tray, shows=[self._seen], verdict_seconds=2, limits=self._limits,
+            self._journal, self._tray, verdict_seconds=2, limits=self._limits,
             draw=self._chance.choice, say=self._seen.said.append, recorded=self._recorded, look_seconds=10,
         )  # fmt: skip
+        self._phones = Phones(self._table, self._loop)
+        self._leds = Leds(self._phones.page.leds, self._loop.call_later, self._loop.time)
+        self._table.shows = [self._seen, self._phones.page, self._leds]
         self._game = asyncio.create_task(self._table.play(self._number, play))
+        self._sits = True
 
     def _recorded(self, entry: AnyEntry) -> None:
         before, (after, events) = self._tray.play, self._tray.play.fold(entry)
         if isinstance(entry, Threw):
             self._proofs.throw(entry, self._tray.thrown(entry.seat))
-        self._proofs.entry(before, entry, after, events, self._seen.said)
+        self._proofs.entry(before, entry, after, events, [*self._seen.said, *self._phones.public()])
         self._seen.said.clear()
         self._tray.recorded(entry, after)
         self._tally.entries += 1
@@ -244,8 +282,10 @@ class Monkey:
             self._table.stop()
         with suppress(asyncio.CancelledError, JournalError):
             await self._game
+        self._leds.close()
         self._table.close()
         self._journal.close()
+        self._sits = False
 
     async def _step(self) -> None:
         what = self._chance.choices(list(_WEIGHTS), list(_WEIGHTS.values()))[0]
@@ -280,8 +320,10 @@ class Monkey:
                 self._answer(again)
 
     def _answer(self, prompt: Prompt) -> None:
+        """On the keys, or on the seat's phone, which may show an older question still."""
+        presses = self._phones.press if self._chance.random() < 0.3 else self._press
         for key in self._keys(prompt):
-            self._press(prompt.seat, key)
+            presses(prompt.seat, key)
 
     def _keys(self, prompt: Prompt) -> Sequence[Key]:
         some = self._chance.random()

@@ -244,6 +244,24 @@ def test_what_is_asked_names_a_seat_on_the_scoreboard_and_on_a_neighbours_phone(
             page.context.close()
 
 
+def test_whoever_confirms_a_face_sees_the_die_that_it_is_about(browser: Browser, tmp_path: Path) -> None:
+    """Both have thrown a d20: a picture of one's own would be a wrong answer to "Jörg says: d20 shows 15. Right?"."""
+    with House(tmp_path, eyes=QuickEyes(1, doubt=1.0)) as house:
+        first, second = (Person(browser, house.seat(seat), random.Random(seat)) for seat in (1, 2))
+        for page in (first.page, second.page):
+            page.click("[data-option=d20]")
+            page.click(".lock")
+        for page in (first.page, second.page):
+            page.click(".lock:has-text('My dice lie')")
+        for page, face in ((first.page, "17"), (second.page, "15")):
+            page.click(f"[data-option='{face}']")
+            page.click(".lock")
+        for page, face in ((first.page, "15"), (second.page, "17")):
+            page.wait_for_selector(f"#question h2:has-text('d20 shows {face}. Right?')")
+            assert page.get_attribute(".shown .die", "aria-label") == f"d20: {face}"
+            page.context.close()
+
+
 def test_the_clip_of_a_throw_is_played_by_whoever_wants_it(browser: Browser, pictures: Path, tmp_path: Path) -> None:
     with House(tmp_path, evidence=Kept(tmp_path)) as house:
         people = [Person(browser, house.seat(seat), random.Random(seat)) for seat in (1, 2)]

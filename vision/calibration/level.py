@@ -1,9 +1,9 @@
 """Whether a die lies level: its outline against that of a die of its kind, level or leaning, at its place of the tray.
 
 One picture of an unknown view cannot tell a leaning die from one that is seen aslant. Above a tray the view is known:
-at each place the camera looks at the vertical from a known side. So the outline of a level die is known but for its size
-and its turn about the vertical, and so is the place of its upper face in it. Outlines of all other poses are tried as
-well; where another one fits clearly better, the die leans.
+at each place the camera looks at the vertical from a known side. So the outline of a level die is known but for its
+size and its turn about the vertical, and so is the place of its upper face in it. Outlines of all other poses are tried
+as well; where another one fits clearly better, the die leans.
 
 An outline is taken as its support function, the distance from the middle to the tangent in each direction (Schneider,
 *Convex Bodies*, 2014, 1.7), as shares of its mean: so neither size nor place in the picture matter, and a turn in the
@@ -57,9 +57,11 @@ _WRONG_PLACE: Final = 25.0
 OUTLINE_FITS: Final = 9.0
 FITS: Final = 14.0
 """Greatest misfits of what is a die of its kind at all: of its outline alone, and with its upper face."""
-BETTER: Final = 4.0
-"""By so much less misfit another pose is clearly better than the level one."""
+BETTER: Final = {"d20": 2.5, "d4": 6.0}
+BETTER_ELSE: Final = 4.0
+"""By so much less misfit another pose is better than the level one; chosen by ``lab/bench_level.py``."""
 _CLEARLY: Final = 4.0
+"""So many times that much is beyond doubt."""
 
 _ASSUMED_FOCAL: Final = 1.9
 """Of a camera that was never set up, in widths of its picture: that of the parts list."""
@@ -82,6 +84,7 @@ class Measured:
     """What outline and upper face say. Misfits are in squares of standard deviations.
 
     Attributes:
+        kind: of which kind it was taken to be.
         outline: misfit of the outline alone to the best pose.
         outline_level: how much more the best level pose has.
         both: misfit of outline and upper face to the best pose.
@@ -89,6 +92,7 @@ class Measured:
         degrees: by how much the best pose leans.
     """
 
+    kind: str
     outline: float
     outline_level: float
     both: float
@@ -100,15 +104,16 @@ class Measured:
         """What follows from it."""
         if self.outline > OUTLINE_FITS:
             return Lie.UNKNOWN
-        if self.both_level < BETTER and self.both + self.both_level < FITS:
+        better = BETTER.get(self.kind, BETTER_ELSE)
+        if self.both_level < better and self.both + self.both_level < FITS:
             return Lie.LEVEL
-        leans = self.both_level >= BETTER and self.both < FITS
-        return Lie.LEANS if leans or self.outline_level > BETTER else Lie.UNKNOWN
+        leans = self.both_level >= better and self.both < FITS
+        return Lie.LEANS if leans or self.outline_level > better else Lie.UNKNOWN
 
     @property
     def clearly(self) -> bool:
         """Whether it leans beyond any doubt, also about its kind."""
-        return self.lie is Lie.LEANS and self.outline_level > _CLEARLY * BETTER
+        return self.lie is Lie.LEANS and self.outline_level > _CLEARLY * BETTER_ELSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +162,11 @@ class Level:
         return _compared(kind, support / radius, points[-1] / radius, px, [share * up for share in self.shares])
 
     def _sight(self, pixel: Array) -> tuple[Array, Array]:
-        """The axes in which a die is looked at, shape (3, 3): to the right, to the top, to the camera; and the vertical.
+        """How a die is looked at.
 
-        The vertical as a vector in the first two axes, its length the angle in radians.
+        Returns:
+            Three axes, shape (3, 3): to the right, to the top, to the camera; and the vertical, shape (2,), in the first
+            two of them, as long as its angle from the line of sight, radians.
         """
         ((x, y),) = self.camera.to_tray(pixel[np.newaxis], MIDDLE_OF_A_DIE_MM)
         towards = self.camera.pose.place - (x, y, MIDDLE_OF_A_DIE_MM)
@@ -214,7 +221,8 @@ def _compared(kind: str, support: Array, place: Array, px: float, ups: Sequence[
     rest = float(shape[0] @ shape[0]) - sizes * matches
     misfit = _WEIGHT / _DIRECTIONS * rest / (_OUTLINE_SHARE**2 + (_OUTLINE_PX / px) ** 2)
     x, y = (poses.places[:, axis, np.newaxis] for axis in (0, 1))
-    away_x, away_y = sizes * (x * _ROUND[0] - y * _ROUND[1]) - place[0], sizes * (x * _ROUND[1] + y * _ROUND[0]) - place[1]
+    away_x = sizes * (x * _ROUND[0] - y * _ROUND[1]) - place[0]
+    away_y = sizes * (x * _ROUND[1] + y * _ROUND[0]) - place[1]
     outline = misfit
     apart = (away_x**2 + away_y**2) / (_TIP_SHARE if kind == "d4" else _PLACE_SHARE) ** 2
     misfit = outline + np.minimum(apart, _WRONG_PLACE)
@@ -230,7 +238,12 @@ def _compared(kind: str, support: Array, place: Array, px: float, ups: Sequence[
     found = float(misfit.flat[best])
     outlined = float(outline.min())
     return Measured(
-        outlined, float(outline[level].min()) - outlined, found, float(misfit[level].min()) - found, degrees
+        kind,
+        outlined,
+        float(outline[level].min()) - outlined,
+        found,
+        float(misfit[level].min()) - found,
+        degrees,
     )
 
 

@@ -1,8 +1,8 @@
 """The outline of a die on a plain ground, without a picture of the empty tray.
 
-What surrounds the die says what the ground looks like: felt, and where the die lies near a wall the wall. A shadow keeps
-the colour of its ground and takes light from it, so what differs from the ground in colour, or is brighter, or much
-darker, is the die.
+What surrounds the die says what the ground looks like: felt, and where the die lies near a wall the wall. A shadow
+keeps the colour of its ground and takes light from it, so what differs from the ground in colour, or is brighter, or
+much darker, is the die.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Pictures of a known table with dice that lie level and dice that lean: what the check for leaning dice is measured on.
+"""Pictures of a known table with dice that lie level and dice that lean, to measure the check for leaning dice.
 
 The camera hangs straight above the middle of the tray. Half of the pictures are drawn as the simulated tray draws its
 dice, half show rendered dice of every material on every ground.
@@ -44,7 +44,6 @@ class Posed:
         centre: its middle, shape (3,), mm.
         size: against the usual ones.
         lean: by how much its upper face is turned from the vertical, degrees: the least of all faces'.
-        asked: the lean that was asked for, degrees; more than ``lean`` where another face came up.
     """
 
     kind: str
@@ -53,12 +52,6 @@ class Posed:
     centre: Array
     size: float
     lean: float
-    asked: float
-
-    @property
-    def box_middle(self) -> Array:
-        """Its middle on the table, shape (2,), mm."""
-        return self.centre[:2]
 
 
 def pose(rng: Rng, kind: str, place: Array, degrees: float, sizes: tuple[float, float] = SIZES) -> Posed:
@@ -74,7 +67,7 @@ def pose(rng: Rng, kind: str, place: Array, degrees: float, sizes: tuple[float, 
     size = float(rng.uniform(*sizes))
     height = -size * float((shape.vertices @ turn.T)[:, 2].min())
     least = float(np.degrees(np.arccos(np.clip(ups[best], -1, 1))))
-    return Posed(kind, shape.labels[best], turn, np.append(place, height), size, least, degrees)
+    return Posed(kind, shape.labels[best], turn, np.append(place, height), size, least)
 
 
 def places(rng: Rng, count: int, floor: tuple[float, float]) -> list[Array]:
@@ -145,7 +138,8 @@ class _Seen(rendered._Scene):
         spread = rng.uniform(0.3, 1.0)
         light = ambient + spread * np.clip(normals @ self.lamp, 0, None) * (1 - ambient) * 1.3
         self.light = light * rng.uniform(0.92, 1.06, len(light))
-        half = (self.lamp + (0, 0, 1)) / np.linalg.norm(self.lamp + (0, 0, 1))
+        half = self.lamp + np.array([0.0, 0.0, 1.0])
+        half /= np.linalg.norm(half)
         self.gloss = np.clip(normals @ half, 0, 1) ** 40
 
     @property

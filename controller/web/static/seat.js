@@ -119,8 +119,8 @@ function drawn(value) {
 }
 
 function shownDie() {
-  const about = state.dice?.find((one) => !one.settled && one.die === question.die && one.face !== null);
-  return about ? die(about.die, about.face, { className: `seat-${about.seat}` }) : null;
+  const about = state.dice?.[question.place];
+  return about?.die === question.die && about.face !== null ? die(about.die, about.face, { className: `seat-${about.seat}` }) : null;
 }
 
 function shape(options) {
