@@ -18,8 +18,8 @@ from controller.journal.entries import (
     FaceRuled,
     PictureRead,
     Rejected,
-    ThrownAgain,
     Threw,
+    ThrownAgain,
 )
 from controller.matching import OpenDie
 from vision.reading import Face, Status

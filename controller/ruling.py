@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from controller.errors import RefereeError
@@ -33,29 +33,12 @@ class Ruling:
         """
         await self._done
 
-    async def carry_out(self, play: Play, record: Callable[[Sequence[AnyEntry]], Awaitable[None]]) -> bool:
-        """Have what it comes to recorded, and tell whoever waits for it.
+    def judged(self, play: Play) -> Sequence[AnyEntry]:
+        """What it comes to in the game as it is now.
 
-        Args:
-            play: the game as it is now.
-            record: judges, writes and shows entries; raises ``IllegalAnswer`` where they are not possible.
-
-        Returns:
-            Whether it is on disk.
+        Raises:
+            IllegalAnswer, RefereeError: it is not possible. One that nobody has foreseen must never end the game.
         """
-        try:
-            await record(self._judged(play))
-        except IllegalAnswer as error:
-            self._tell(RefereeError(sentence(error)))
-            return False
-        except RefereeError as error:
-            self._tell(error)
-            return False
-        self._tell(None)
-        return True
-
-    def _judged(self, play: Play) -> Sequence[AnyEntry]:
-        """What it comes to. One that nobody has foreseen must never end the game."""
         try:
             return self.entries(play)
         except (IllegalAnswer, RefereeError):
@@ -63,6 +46,14 @@ class Ruling:
         except Exception as error:
             _log.exception("a decision of the referee could not be carried out")
             raise RefereeError(_("this cannot be decided; nothing was written")) from error
+
+    def refuse(self, why: IllegalAnswer | RefereeError) -> None:
+        """It is not possible, and nothing was written."""
+        self._tell(why if isinstance(why, RefereeError) else RefereeError(sentence(why)))
+
+    def carried_out(self) -> None:
+        """It is on disk."""
+        self._tell(None)
 
     def _tell(self, refused: RefereeError | None) -> None:
         if self._done.done():

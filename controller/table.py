@@ -7,7 +7,6 @@ Whatever is accepted is written to the journal first; only what has been written
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -185,8 +184,14 @@ class Table:
         self._inbox.put_nowait(Wake())
 
     async def _rule(self, ruling: Ruling) -> None:
-        if await ruling.carry_out(self._play, self._record):
-            self._steps = ()
+        try:
+            judged = self._judged(ruling.judged(self._play))
+        except (IllegalAnswer, RefereeError) as error:
+            ruling.refuse(error)
+            return
+        await self._write(*judged)
+        self._steps = ()
+        ruling.carried_out()
 
     # --- the line ----------------------------------------------------------------------------------------------------
 
@@ -235,8 +240,7 @@ class Table:
         Raises:
             JournalError: it could not be written.
         """
-        with suppress(IllegalAnswer):
-            await self._record([Halted(seat)])
+        await self._record([Halted(seat)])
         return await self.play(self._game, self._play)
 
     async def ask(self, prompts: Mapping[int, Prompt], view: Mapping[str, Any] | None = None) -> Decision | Hold | None:
@@ -293,10 +297,11 @@ class Table:
     async def _record_or_refuse(self, entries: Sequence[AnyEntry]) -> None:
         """What follows by itself; where it cannot, the throw is made anew, or the game goes on as it was."""
         try:
-            await self._record(entries)
+            judged = self._judged(entries)
         except IllegalAnswer as error:
             halt = self._play.halt
-            await self._record([Resumed(halt.seat) if halt else Rejected(sentence(error))])
+            judged = self._judged([Resumed(halt.seat) if halt else Rejected(sentence(error))])
+        await self._write(*judged)
 
     async def _take(self, item: Item) -> None:
         entries: list[AnyEntry | None] = []
@@ -318,8 +323,7 @@ class Table:
                 self._ready.clear()
                 await self._looked(item)
         if made := [entry for entry in entries if entry]:
-            with suppress(IllegalAnswer):
-                await self._record(made)
+            await self._record(made)
 
     def _decided(self, decision: Decision) -> list[AnyEntry | None]:
         """The entries that a decision makes, as far as it makes any."""
@@ -343,20 +347,33 @@ class Table:
         return asking.fails(self._play, seeing.tray_of(self._look.camera))
 
     async def _looked(self, item: Glance | VisionError) -> None:
-        try:
-            await self._record([looking.entry_of(item)])
-        except IllegalAnswer:
-            return
-        if isinstance(item, Glance):
+        if await self._record([looking.entry_of(item)]) and isinstance(item, Glance):
             for show in self.shows:
                 show.glance(item)
 
-    async def _record(self, entries: Sequence[AnyEntry]) -> None:
-        """Judge, write, then show: in this order."""
+    async def _record(self, entries: Sequence[AnyEntry]) -> bool:
+        """Judge, write, then show: in this order. What is not possible is let go; whether it was possible."""
+        try:
+            judged = self._judged(entries)
+        except IllegalAnswer:
+            return False
+        await self._write(*judged)
+        return True
+
+    def _judged(self, entries: Sequence[AnyEntry]) -> tuple[Play, list[Step]]:
+        """Where these entries lead, and what each makes happen.
+
+        Raises:
+            IllegalAnswer: they are not possible now.
+        """
         play, steps = self._play, list[Step]()
         for entry in entries:
             play, events = play.fold(entry)
             steps.append(Step(entry, events))
+        return play, steps
+
+    async def _write(self, play: Play, steps: Sequence[Step]) -> None:
+        """Write what was judged, then show it. A fault in here is no answer's, and never passed over."""
         await self.keeper.append(self._game, steps, play.ended)
         self._play = play
         for step in steps:

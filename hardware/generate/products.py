@@ -21,7 +21,8 @@ _SOURCES: Final = (
     "controller/hardware/__init__.py",
     "hardware/generate/german.toml",
 )
-_PRODUCTS: Final = ("stl/*.stl", "step/*.step", "pictures/assembly/*.png", "wiring/*.svg", "wiring/de/*.svg")
+PRODUCTS: Final = ("stl/*.stl", "step/*.step", "pictures/assembly/*.png", "wiring/*.svg", "wiring/de/*.svg")
+"""What is made and is large, in the folder of the documents."""
 
 
 def sources() -> list[Path]:
@@ -35,7 +36,7 @@ def sources() -> list[Path]:
 
 def products() -> list[Path]:
     """Everything that is made and too large to be made again in every test."""
-    return sorted(path for pattern in _PRODUCTS for path in HARDWARE.glob(pattern))
+    return sorted(path for pattern in PRODUCTS for path in HARDWARE.glob(pattern))
 
 
 def source_digests() -> str:

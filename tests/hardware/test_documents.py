@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from cogapp import Cog
 from controller.commands.group import dicetable
 from controller.doctor.examination import STEPS
 from controller.hardware import hardware
-from hardware.generate import circuits, harness, pins, plan, products
-from hardware.generate.products import DOCUMENTS, HARDWARE, ROOT
+from hardware.generate import circuits, harness, pins, plan, products, tables, words
+from hardware.generate.products import DOCUMENTS, ENGLISH, GERMAN, HARDWARE, PLANS, ROOT, WIRING
 from hardware.generate.shopping import price, shopping
 
 TABLE = hardware()
@@ -45,18 +46,21 @@ def test_the_tables_are_those_of_the_data(name: str, anew: Path) -> None:
     assert (anew / name).read_text(encoding="utf-8") == text(name), MEND
 
 
-@pytest.mark.parametrize("name", list(harness.harnesses(TABLE)))
-def test_the_harnesses_are_those_of_the_data(name: str) -> None:
-    assert harness.as_yaml(harness.harnesses(TABLE)[name]) == text(f"wiring/{name}.yml"), MEND
+@pytest.mark.parametrize(("language", "folder"), WIRING.items())
+def test_the_harnesses_are_those_of_the_data(language: str, folder: str) -> None:
+    for name, one in harness.harnesses(TABLE, language).items():
+        assert harness.as_yaml(one) == text(f"{folder}/{name}.yml"), MEND
 
 
-@pytest.mark.parametrize("name", list(circuits.circuits(TABLE)))
-def test_the_circuit_diagrams_are_those_of_the_data(name: str) -> None:
-    assert circuits.circuits(TABLE)[name].decode() == text(f"wiring/{name}.svg"), MEND
+@pytest.mark.parametrize(("language", "folder"), WIRING.items())
+def test_the_circuit_diagrams_are_those_of_the_data(language: str, folder: str) -> None:
+    for name, svg in circuits.circuits(TABLE, language).items():
+        assert svg.decode() == text(f"{folder}/{name}.svg"), MEND
 
 
-def test_the_plan_is_that_of_the_data() -> None:
-    assert plan.svg(TABLE) == text("plan.svg"), MEND
+@pytest.mark.parametrize(("language", "name"), PLANS.items())
+def test_the_plan_is_that_of_the_data(language: str, name: str) -> None:
+    assert plan.svg(TABLE, language) == text(name), MEND
 
 
 def test_what_is_too_large_to_be_made_here_was_made_from_these_sources() -> None:
@@ -76,6 +80,76 @@ def test_the_sources_of_large_products_are_all_that_they_are_made_from() -> None
     """A module of the generator that is not among them makes only what is compared itself."""
     names = {path.name for path in products.sources()}
     assert {"table.toml", "dimensions.py", "panel.py", "scenes.py", "arrangement.py", "draw.py", "harness.py"} <= names
+    assert {"words.py", "german.toml", "circuits.py"} <= names
+
+
+# --- both languages ---------------------------------------------------------------------------------------------------
+
+
+def blocks(name: str) -> list[tuple[str, str]]:
+    """What a document has made: the call, without its language, and what came of it."""
+    found = re.findall(r"cog cog\.outl\((.*?)\) \]\]\] -->(.*?)<!-- \[\[\[end", text(name), re.DOTALL)
+    return [(call.replace(', "de"', "").replace('"de"', ""), made) for call, made in found]
+
+
+def numbers(table: str) -> list[str]:
+    return re.findall(r"\d+(?:\.\d+)?", re.sub(r"(?<=\d),(?=\d)", ".", table))
+
+
+@pytest.mark.parametrize(("english", "german"), zip(ENGLISH, GERMAN, strict=True))
+def test_both_languages_have_the_same_tables_with_the_same_figures(english: str, german: str) -> None:
+    ours, theirs = blocks(english), blocks(german)
+    assert [call for call, _made in ours] == [call for call, _made in theirs]
+    for (call, one), (_call, other) in zip(ours, theirs, strict=True):
+        assert numbers(one) == numbers(other), call
+
+
+@pytest.mark.parametrize(("english", "german"), [*zip(ENGLISH[1:], GERMAN[1:], strict=True)])
+def test_both_languages_have_the_same_parts_points_and_figures_in_the_text(english: str, german: str) -> None:
+    """A number that is changed in one of them is noticed; each is where a reader of the other one finds it."""
+    shapes = [re.findall(r"^(#+|\*|\||```)(?= |\w|$)", text(name), re.MULTILINE) for name in (english, german)]
+    assert shapes[0] == shapes[1]
+    if "assembly" not in english:
+        counts = [Counter(numbers(re.sub(r"\]\([^)]*\)", "", text(name)))) for name in (english, german)]
+        assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("name", GERMAN)
+def test_german_documents_lead_to_german_ones(name: str) -> None:
+    """But for the way back to the English index, which has what only developers need."""
+    english = [target for target in links(name) if target in ENGLISH and target != "README.md"]
+    assert english == []
+    drawn = [target for target in links(name) if target.endswith(".svg")]
+    assert all(target.startswith("wiring/de/") or target == PLANS["de"] for target in drawn)
+
+
+def test_each_german_text_is_used_and_has_the_numbers_of_its_english_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: set[str] = set()
+
+    class Recorder(dict[str, str]):
+        def __getitem__(self, key: str) -> str:
+            used.add(key)
+            return super().__getitem__(key)
+
+    texts = Recorder(words.german())
+    monkeypatch.setattr(words, "german", lambda: texts)
+    for name in GERMAN:
+        for call, _made in blocks(name):
+            function, arguments = re.fullmatch(r"tables\.(\w+)\((.*?)\)", call).groups()  # type: ignore[union-attr]
+            if function not in ("config_txt", "configuration"):
+                getattr(tables, function)(*re.findall(r'"(\w+)"', arguments), "de")
+    for make in (harness.harnesses, circuits.circuits, plan.svg):
+        make(TABLE, "de")  # type: ignore[operator]
+    assert used == set(texts)
+    assert [key for key, value in texts.items() if key.count("#") != value.count("#")] == []
+
+
+def test_a_text_without_german_is_an_error() -> None:
+    with pytest.raises(KeyError, match="# brass screws"):
+        words.say("12 brass screws", "de")
+    assert words.say("12 brass screws", "en") == "12 brass screws"
+    assert words.say("M2.5 × 16", "de") == "M2,5 × 16"
+    assert words.say("**0.5 m**", "de") == "**0,5 m**"
 
 
 # --- true -------------------------------------------------------------------------------------------------------------
@@ -95,7 +169,7 @@ def test_every_link_and_picture_is_there(name: str) -> None:
 
 def test_every_picture_and_drawing_is_shown_somewhere() -> None:
     shown = {(HARDWARE / target).resolve() for name in DOCUMENTS for target in links(name)}
-    made = [*HARDWARE.glob("pictures/assembly/*.png"), *HARDWARE.glob("wiring/*.svg"), *HARDWARE.glob("stl/*.stl")]
+    made = [path for pattern in products.PRODUCTS for path in HARDWARE.glob(pattern)]
     assert [path.name for path in made if path.resolve() not in shown] == []
 
 
@@ -188,6 +262,17 @@ def test_the_fuses_and_the_supply_of_the_list_are_those_of_the_budget() -> None:
     assert f"slow, {TABLE.supply.light_fuse / 1000:g} A" in names
     assert f"Supply {TABLE.supply.volt:g} V, {TABLE.supply.milliampere / 1000:g} A" in names
     assert f"wire {TABLE.supply.wire_mm2} mm²" in names
+
+
+def test_prices_say_of_when_they_are_and_how_far_they_may_be_off() -> None:
+    estimate = shopping().estimate
+    year, month = estimate.month.split("-")
+    names = {"11": ("November", "November")}[month]
+    for name, word in zip(("parts.md", "parts.de.md"), names, strict=True):
+        assert f"{word} {year}" in text(name)
+        for size in TABLE.sizes:
+            assert f"{price(size):.0f} €" in text(name)
+            assert f"{price(size) * (1 + estimate.either_way):.0f} €" in text(name)
 
 
 def test_the_price_is_the_sum_of_all() -> None:
