@@ -315,8 +315,7 @@ class Play:
                 dice, events = throwing.by_hand(self.to_throw(), seat)
                 changed = replace(self, dice=dice, late=frozenset(), halt=None)
             case FaceEntered():
-                asked = {place for one in self.contradictions().values() for place in one.again}
-                dice, events = throwing.entered(self.dice, entry, asked)
+                dice, events = throwing.entered(self.dice, entry)
                 changed = replace(self, dice=dice)
             case FaceJudged():
                 dice, events = throwing.judged(self.dice, entry, self.start.players)

@@ -1,6 +1,6 @@
 """What becomes of the dice of a throw: read, entered, confirmed, thrown again. Pure: dice and an entry in, dice out."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -149,24 +149,14 @@ def by_hand(dice: Dice, seat: int) -> tuple[Dice, list[Event]]:
     return opened, [Event("by_hand", seat, text, {"dice": list(unknown)})]
 
 
-def entered(dice: Dice, entry: FaceEntered, again: Collection[int] = ()) -> tuple[Dice, list[Event]]:
-    """A seat enters what its die shows; once more where that is asked for.
-
-    Args:
-        dice: of the throw.
-        entry: what is entered.
-        again: places of dice whose seats are asked once more.
+def entered(dice: Dice, entry: FaceEntered) -> tuple[Dice, list[Event]]:
+    """A seat enters what its die shows; another time as long as nobody has confirmed it.
 
     Raises:
         IllegalAnswer: it is not asked for this die, or there is no such face.
     """
     die = _die(dice, entry.die)
-    if (
-        die.settled
-        or (die.face is not None and entry.die not in again)
-        or die.seat != entry.seat
-        or entry.value not in faces(die.type)
-    ):
+    if die.settled or die.seat != entry.seat or entry.value not in faces(die.type):
         raise core.IllegalAnswer(message("{seat:seat} is not asked for this die", seat=entry.seat))
     text = message("{seat:seat} enters {die:die}: {face:option}", seat=entry.seat, die=die.type, face=entry.value)
     event = Event("entered", entry.seat, text, {"die": die.type, "face": entry.value})

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from http import HTTPStatus
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,10 +17,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from controller.i18n import _
 from controller.web import api, boards, desk, files, history, panels, setup, verdicts
 from controller.web.addresses import own_names
-from controller.web.guard import Guard, TooLarge, too_long
+from controller.web.guard import Guard, TooLarge, Turns, too_long
 from controller.web.site import FOLDER, Site, rendered
 
 _log = logging.getLogger(__name__)
+
+# What reads whole games, or all of them.
+_LONG: Final = ("/history", "/verdict/", "/dice", "/api/history", "/api/dice")
 
 
 def application(site: Site, more: Iterable[BaseRoute] = ()) -> ASGIApp:
@@ -44,7 +48,8 @@ def application(site: Site, more: Iterable[BaseRoute] = ()) -> ASGIApp:
     app = Starlette(routes=routes, exception_handlers=handlers)
     app.state.site = site
     app.state.files = files.Files(FOLDER)
-    return Guard(_Told(app), own_names())
+    turns = Turns(_Told(app), _LONG, lambda scope: site.sessions.knows(Request(scope)))
+    return Guard(turns, own_names())
 
 
 async def _refused(request: Request, error: Exception) -> Response:

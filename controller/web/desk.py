@@ -17,6 +17,7 @@ from controller.i18n import _
 from controller.journal.entries import Amendment, Closed, Corrected, PictureRead, Seen
 from controller.matching import counting
 from controller.play import Play
+from controller.web.addresses import is_here
 from controller.web.record import last_reading, record
 from controller.web.site import Site, rendered
 from controller.web.words import words
@@ -100,10 +101,11 @@ async def _enter(request: Request) -> Response:
     told = words()["referee"]
     if not site.sessions.possible:
         return rendered("refused.html", 404, why=told["off"])
-    if not site.sessions.may_try(request.client.host if request.client else ""):
+    address = request.client.host if request.client else ""
+    if not site.sessions.may_try(address, here=is_here(address, request.headers.keys())):
         return rendered("login.html", 429, wrong=told["too_often"])
     given = parse_qs((await request.body()).decode(errors="replace")).get("secret", [""])[0]
-    if not site.sessions.fits(given):
+    if not site.sessions.fits(given, address):
         return rendered("login.html", 403, wrong=told["wrong"])
     response = RedirectResponse("/referee", 303)
     site.sessions.begin(response)
@@ -258,7 +260,11 @@ async def _switch(request: Request) -> Response:
             if site.evidence is None or not switch.picture:
                 raise HTTPException(409, _("No pictures are kept here."))
             change = site.evidence.pin if switch.on else site.evidence.unpin
-            await asyncio.to_thread(change, switch.picture)
+            try:
+                await asyncio.to_thread(change, switch.picture)
+            except OSError as error:
+                why = _("the picture cannot be marked: {why}").format(why=error.strerror or error)
+                raise HTTPException(409, why) from None
     return JSONResponse({"result": "done"})
 
 

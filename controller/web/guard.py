@@ -1,5 +1,6 @@
 """What every request has to pass, and what every answer carries: our own scripts alone, no strangers, no floods."""
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, MutableMapping
@@ -14,6 +15,11 @@ from controller.web.addresses import is_own
 
 BODY_BYTES: Final = 16_384
 """The largest body that is taken: a command is some hundred bytes."""
+
+TURNS: Final = 2
+"""How many of what takes long is worked out at once."""
+MOST_WAITING: Final = 20
+"""How many wait for that, or are at it; more are sent away."""
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
@@ -130,6 +136,57 @@ class Body:
         if self._bytes > BODY_BYTES:
             raise TooLarge
         return message
+
+
+class Turns:
+    """What takes long is worked out for a few at a time; the threads of all others, the referee's, stay free.
+
+    A turn ends as the answer begins: whoever takes it slowly keeps nobody waiting.
+
+    Args:
+        app: the application.
+        paths: how the paths begin that take long.
+        free: who need not wait.
+    """
+
+    def __init__(self, app: ASGIApp, paths: tuple[str, ...], free: Callable[[Scope], bool]) -> None:
+        self._app, self._paths, self._free = app, paths, free
+        self._turns = asyncio.Semaphore(TURNS)
+        self._waiting = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not scope["path"].startswith(self._paths) or self._free(scope):
+            await self._app(scope, receive, send)
+            return
+        if self._waiting >= MOST_WAITING:
+            busy = _refuse(503, _("Too much is asked for just now; try again in a moment."))
+            busy.headers["Retry-After"] = "3"
+            await busy(scope, receive, send)
+            return
+        self._waiting += 1
+        held = True
+
+        def let_go() -> None:
+            nonlocal held
+            if held:
+                held = False
+                self._waiting -= 1
+                self._turns.release()
+
+        async def until_it_begins(sent: Message) -> None:
+            if sent["type"] == "http.response.start":
+                let_go()
+            await send(sent)
+
+        try:
+            await self._turns.acquire()
+        except BaseException:
+            self._waiting -= 1
+            raise
+        try:
+            await self._app(scope, receive, until_it_begins)
+        finally:
+            let_go()
 
 
 def too_long() -> PlainTextResponse:

@@ -46,19 +46,19 @@ def test_the_tables_are_those_of_the_data(name: str, anew: Path) -> None:
     assert (anew / name).read_text(encoding="utf-8") == text(name), MEND
 
 
-@pytest.mark.parametrize(("language", "folder"), WIRING.items())
+@pytest.mark.parametrize(("language", "folder"), [*WIRING.items()])
 def test_the_harnesses_are_those_of_the_data(language: str, folder: str) -> None:
     for name, one in harness.harnesses(TABLE, language).items():
         assert harness.as_yaml(one) == text(f"{folder}/{name}.yml"), MEND
 
 
-@pytest.mark.parametrize(("language", "folder"), WIRING.items())
+@pytest.mark.parametrize(("language", "folder"), [*WIRING.items()])
 def test_the_circuit_diagrams_are_those_of_the_data(language: str, folder: str) -> None:
     for name, svg in circuits.circuits(TABLE, language).items():
         assert svg.decode() == text(f"{folder}/{name}.svg"), MEND
 
 
-@pytest.mark.parametrize(("language", "name"), PLANS.items())
+@pytest.mark.parametrize(("language", "name"), [*PLANS.items()])
 def test_the_plan_is_that_of_the_data(language: str, name: str) -> None:
     assert plan.svg(TABLE, language) == text(name), MEND
 
@@ -96,7 +96,7 @@ def numbers(table: str) -> list[str]:
     return re.findall(r"\d+(?:\.\d+)?", re.sub(r"(?<=\d),(?=\d)", ".", table))
 
 
-@pytest.mark.parametrize(("english", "german"), zip(ENGLISH, GERMAN, strict=True))
+@pytest.mark.parametrize(("english", "german"), [*zip(ENGLISH, GERMAN, strict=True)])
 def test_both_languages_have_the_same_tables_with_the_same_figures(english: str, german: str) -> None:
     ours, theirs = blocks(english), blocks(german)
     assert [call for call, _made in ours] == [call for call, _made in theirs]

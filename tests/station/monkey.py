@@ -4,8 +4,8 @@
 senseless keys at the same time, stop the game, enter what is not so, and disagree; the camera fails, doubts, hangs or
 breaks; the disk takes nothing; the wall clock jumps by years; the referee corrects, annuls, pauses; the power goes.
 
-Whatever happens, ``Proofs`` holds: see there. People confirm only what really lies there, so that each throw that counts
-must be what was thrown.
+Whatever happens, ``Proofs`` holds: see there. People confirm only what really lies there, so that each throw that
+counts must be what was thrown.
 """
 
 import argparse

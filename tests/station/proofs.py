@@ -140,6 +140,7 @@ class Proofs:
             row = next(row for row in journal.games() if row.id == game)
             assert check.faults(journal.lines(game), row.seed) == []
             play, _events = replay(journal.read(game))
+        assert play.history[: len(self._play.history)] == self._play.history, "what people had seen is lost"
         assert row.finished == play.ended
         state = GAMES[play.start.game].start(setup_of(play.start)).state
         for answer in answers(play.history):

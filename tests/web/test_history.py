@@ -208,7 +208,7 @@ def test_two_games_that_differ_in_a_locked_choice_alone_look_the_same(
 ) -> None:
     seen = [_locked(tmp_path / value, started_as, seat, value) for value in values]
     assert seen[0] == seen[1]
-    assert any("has locked a choice" in one for one in seen[0]), "what is compared was made after the lock"
+    assert any("locks hidden" in one for one in seen[0]), "what is compared was made after the lock"
 
 
 def _locked(folder: Path, started_as: Started, seat: int, value: str) -> list[str]:

@@ -165,8 +165,8 @@ class Level:
         """How a die is looked at.
 
         Returns:
-            Three axes, shape (3, 3): to the right, to the top, to the camera; and the vertical, shape (2,), in the first
-            two of them, as long as its angle from the line of sight, radians.
+            Three axes, shape (3, 3): to the right, to the top, to the camera; and the vertical, shape (2,), in the
+            first two of them, as long as its angle from the line of sight, radians.
         """
         ((x, y),) = self.camera.to_tray(pixel[np.newaxis], MIDDLE_OF_A_DIE_MM)
         towards = self.camera.pose.place - (x, y, MIDDLE_OF_A_DIE_MM)

@@ -6,10 +6,12 @@ and the walls; those that lie level there should be read as without the check.
 """
 
 import argparse
+import json
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Final
 
 import cv2
@@ -31,6 +33,11 @@ from vision.tray.stage import camera_above
 Rng = np.random.Generator
 BANDS: Final = ((0, 1), (5, 10), (10, 15), (15, 20), (20, 30), (30, 60))
 """Degrees by which the upper face is turned from the vertical."""
+_NAMES: Final = {
+    "drawn": "drawn as on the simulated tray",
+    "made": "rendered, of every material on every cloth",
+    "thrown": "thrown into the simulated tray",
+}
 _DICE: Final = 12
 _LEANS: Final = (8.0, 45.0)
 
@@ -132,6 +139,8 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=170, help="with twelve dice each, of either way of drawing")
     parser.add_argument("--throws", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=["drawn", "made", "thrown"])
+    parser.add_argument("--json", type=Path, help="add each die to this file, a line each")
     parser.add_argument("--assumed", action="store_true", help="the camera was never set up")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -139,16 +148,24 @@ def main() -> None:
     level = Level.assumed(*PICTURE) if options.assumed else Level(calibration_of(view))
     rng = np.random.default_rng(options.seed)
     ways = {
-        "drawn as on the simulated tray": lambda: posed(rng, options.pictures, "drawn", level, view),
-        "rendered, of every material on every cloth": lambda: posed(rng, options.pictures, "made", level, view),
-        "thrown into the simulated tray": lambda: thrown(rng, options.throws, level, view),
+        "drawn": lambda: posed(rng, options.pictures, "drawn", level, view),
+        "made": lambda: posed(rng, options.pictures, "made", level, view),
+        "thrown": lambda: thrown(rng, options.throws, level, view),
     }
     for name, way in ways.items():
+        if options.only not in (None, name):
+            continue
         start = time.process_time()
-        outcomes = list(way())
+        outcomes = []
+        for one in way():
+            outcomes.append(one)
+            if options.json:
+                with options.json.open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps({"way": name, **asdict(one)}) + "\n")
+        seconds = time.process_time() - start
         wrong = sum(one.after == "read" and not one.right for one in outcomes)
         read = sum(one.after == "read" for one in outcomes)
-        print(f"\n{name}: {len(outcomes)} dice, {wrong} of {read} read wrongly, {time.process_time() - start:.0f} s\n")
+        print(f"\n{_NAMES[name]}: {len(outcomes)} dice, {wrong} of {read} read wrongly, {seconds:.0f} s\n")
         print(table(outcomes), flush=True)
 
 

@@ -6,6 +6,7 @@ dice, half show rendered dice of every material on every ground.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import cos, pi, sin
 from typing import Final
 
@@ -18,7 +19,6 @@ from vision.camera.simulated import COLOURS, felt
 from vision.geometry import Solid, resting, solid
 from vision.lab import dice as rendered
 from vision.lab.affine import warp
-from vision.lab.augment import degrade
 from vision.lab.materials import CANVAS
 from vision.lab.textures import bank
 from vision.reading import DIE_TYPES, Face
@@ -97,13 +97,13 @@ def cloth(rng: Rng, width: int, height: int) -> Image:
 
 def drawn(rng: Rng, dice: Sequence[Posed], view: View) -> Image:
     """The tray as the simulated camera shows it."""
-    background = felt(rng, view.width, view.height)
+    background, grain = _ground(view.width, view.height)
     bodies = []
     for die in dice:
         body, ink = COLOURS[0] if die.kind == "wizard" else COLOURS[int(rng.integers(len(COLOURS)))]
         bodies.append(Die(die.kind, die.turn, die.centre, body, ink))
-    grain = rng.normal(0, 1.6, (view.height, view.width, 3)).astype(np.int8)
-    return np.asarray(cv2.add(draw(background, bodies, view), grain, dtype=cv2.CV_8U), np.uint8)
+    noise = np.roll(grain, int(rng.integers(view.width)), axis=1)
+    return np.asarray(cv2.add(draw(background, bodies, view), noise, dtype=cv2.CV_8U), np.uint8)
 
 
 def made(rng: Rng, dice: Sequence[Posed], view: View) -> Image:
@@ -111,7 +111,17 @@ def made(rng: Rng, dice: Sequence[Posed], view: View) -> Image:
     image = cloth(rng, view.width, view.height)
     for die in dice:
         _lay(rng, image, die, view)
-    return degrade(rng, image, 0.5)
+    if rng.random() < 0.5:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.3))), np.uint8)
+    grain = np.roll(_ground(view.width, view.height)[1], int(rng.integers(view.width)), axis=1)
+    return np.asarray(cv2.add(image, grain, dtype=cv2.CV_8U), np.uint8)
+
+
+@cache
+def _ground(width: int, height: int) -> tuple[Image, NDArray[np.int8]]:
+    """Felt, and the noise of a sensor: made once, since they take longer than all dice."""
+    noise = np.random.default_rng(1)
+    return felt(noise, width, height), noise.normal(0, 1.6, (height, width, 3)).astype(np.int8)
 
 
 class _Seen(rendered._Scene):
