@@ -82,7 +82,8 @@ class Settled:
     Attributes:
         picture: a large picture of it.
         decision: what the scene says of it; ``None`` where people have said that it lies there.
-        film: the frames of the throw.
+        film: the frames of the throw, from a second before it; of all since it was asked for where people have said
+            that it lies there.
     """
 
     picture: Frame
@@ -374,7 +375,7 @@ class LiveCamera:
         """A picture, by a name that no other one has: the record and its evidence go by it."""
         picture = self._stream.still()
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
-        return Settled(replace(picture, name=name), decision, self._recorder.shots())
+        return Settled(replace(picture, name=name), decision, self._recorder.shots(decision.began if decision else -math.inf))
 
     def _suspect(self, now: float) -> None:
         """Dice that nobody saw roll lie there for a while, and nothing is under way: people have to say."""

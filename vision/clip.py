@@ -4,6 +4,7 @@ OpenCV writes animations only from 4.11 on, so the container is written here: an
 files, one behind the other. The layout is that of the "WebP Container Specification" (RFC 9649).
 """
 
+import math
 import struct
 from collections import deque
 from collections.abc import Sequence
@@ -78,9 +79,10 @@ class Recorder:
         while now - self._before[0].seconds > _BEFORE_SECONDS:
             self._before.popleft()
 
-    def shots(self) -> tuple[Shot, ...]:
-        """What was kept, with the last moment."""
-        return (*self._kept, *self._before)
+    def shots(self, began: float = -math.inf) -> tuple[Shot, ...]:
+        """What was kept, with the last moment; from a second before ``began`` on, the frames' own time."""
+        kept = (*self._kept, *self._before)
+        return tuple(shot for shot in kept if shot.seconds >= began - _BEFORE_SECONDS)
 
 
 def _jpeg(image: Image) -> bytes:

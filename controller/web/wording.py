@@ -46,6 +46,9 @@ WORDS: Final = {
     "Throw {dice:dice} again with OK": _Words(_THROWS_AGAIN, _AGAIN, _THROW_BUTTON),
     "Was {dice:dice} thrown again? Then OK": _Words(_DOUBTED, N_("Was {dice:dice} thrown again?"), _THROWN_BUTTON),
     "Enter what your {die:die} shows": _Words(N_("entering what the {die:die} shows")),
+    "Camera: {read:options}; entered: {entered:options}. Look again: what does your {die:die} show?": _Words(
+        N_("looking at the {die:die} again; camera: {read:options}, entered: {entered:options}")
+    ),
     # Between games.
     "Another game? OK begins it.": _Words("", N_("Another game?"), N_("Begin the next game")),
     "Game {n} of {all} is next. OK begins it.": _Words("", N_("Game {n} of {all} is next."), N_("Begin the next game")),

@@ -21,7 +21,7 @@ _SKIN: Final = 0.25
 _BED: Final = 0.01
 _ROUND: Final = 3
 _LEAST_AREA: Final = 0.5
-_FACES: Final = 300
+_FACES: Final = 120
 # Places in each triangle that are looked at: along its edges and inside of it.
 _STEPS: Final = 12
 

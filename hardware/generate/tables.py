@@ -4,6 +4,7 @@ Each is English, and German with ``"de"``; numbers and figures are the same, see
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import groupby
 
 from controller.hardware import Hardware, Size, hardware
@@ -334,9 +335,14 @@ def bridges(language: str = "en") -> str:
     """What looks down freely in each part, as measured in its file."""
     rows = []
     for part in shopping().printed:
-        found = printing.bridges(mesh.read(part.name))
+        found, thinnest = _printing(part.name)
         widest = max((one.span for one in found), default=0.0)
-        thinnest = printing.thinnest(mesh.read(part.name))
         link = f"[{part.name}](stl/{part.name}.stl)"
         rows.append((link, len(found) or "–", f"{widest:.1f} mm" if found else "–", f"{thinnest:.1f} mm"))
     return _table(language, ("file", "bridges", "widest", "thinnest wall"), rows, (1, 2, 3))
+
+
+@cache
+def _printing(name: str) -> tuple[list[printing.Bridge], float]:
+    triangles = mesh.read(name)
+    return printing.bridges(triangles), printing.thinnest(triangles)

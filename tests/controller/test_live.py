@@ -305,6 +305,33 @@ def test_dice_that_rolled_while_the_camera_was_away_are_read_when_people_say_so(
     at_the_table(tmp_path, main)
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "d6 of Anna leans and is thrown again"),
+        ("de", "W6 von Anna liegt schief und wird neu geworfen"),
+    ],
+)
+def test_a_die_that_leans_is_thrown_again_and_the_other_one_stays(tmp_path: Path, language: str, sentence: str) -> None:
+    """By its picture alone it would be read as if it lay flat."""
+    i18n.use(language)
+
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        bench.lean("d6", "d12")
+        look = await until_read(sitting, again=True)
+        assert {(die.type, die.status, die.value is None) for die in look.dice} == {
+            ("d6", "cocked", True),
+            ("d12", "read", False),
+        }
+        assert sitting.seen.told("cocked") == [sentence]
+        assert [event["die"] for event in sitting.seen.events if event["event"] == "read"] == ["d12"]
+        told_true(sitting, bench)
+        assert sitting.play.phase is Phase.THROW, "only the d6 is still to come"
+
+    start = msgspec.structs.replace(START, dice=DiceRules(cocked="again"))
+    at_the_table(tmp_path, main, seed=LEANING_SEED, second="d12", start=start)
+
+
 @pytest.mark.parametrize("mishap", Mishap)
 def test_every_mishap_of_the_simulated_tray_leads_to_a_true_reading_or_a_question(
     tmp_path: Path, mishap: Mishap

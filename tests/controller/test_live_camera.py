@@ -162,6 +162,20 @@ def test_the_film_begins_before_the_dice_roll_and_holds_nothing_from_before_it_w
     assert bench.camera.still().film == (), "what is not asked for is not filmed"
 
 
+def test_the_film_of_a_throw_does_not_begin_with_the_dice_of_the_last_round(bench: TrayBench) -> None:
+    """It begins a second before the throw, not when somebody clears the tray."""
+    told: list[Settled] = []
+    until(lambda: bench.camera.number > 3)
+    for number in (1, 2):
+        bench.camera.ask(Wish(1, None, told.append))
+        bench.throw("d6")
+        until(lambda number=number: len(told) == number)
+    decision = told[1].decision
+    assert decision is not None
+    begins = told[1].film[0].seconds
+    assert decision.began - 1.0 <= begins < decision.began - 0.5, "what was before the throw is seen, and no more"
+
+
 def test_health_counts_frames_and_knows_a_dark_picture(bench: TrayBench) -> None:
     until(lambda: bench.camera.number > 3)
     (part,) = parts.live(bench.camera)

@@ -149,6 +149,17 @@ class TrayBench:
         """Somebody takes away what lies there, and throws these dice."""
         return self.camera._do(lambda: self.tray.throw(kinds)).result(60)
 
+    def lean(self, kind: str, *others: str, degrees: float = 25.0) -> None:
+        """Somebody throws dice, and the first of them comes to lean on a crumb."""
+
+        def throw() -> None:
+            director = self.tray._director
+            self.tray.clear()
+            director.throw(others)
+            director.rock(kind, 0.3, lean=float(np.radians(degrees)))
+
+        self.camera._do(throw).result(60)
+
     def add(self, *kinds: str) -> None:
         """Somebody throws dice beside those that lie there."""
 

@@ -59,8 +59,8 @@ NAMES: Final = ("Anna", "Jörg", "Kim", "Wu", "Zoë")
 # Steps of the monkey in one game; a game that is not over by then is left where it is.
 _STEPS: Final = 3000
 _WEIGHTS: Final = {
-    "act": 1000, "burst": 150, "garbage": 80, "back": 30, "hold": 12, "wait": 25, "camera": 25, "disk": 5, "pause": 5,
-    "by_hand": 4, "ruling": 12, "power": 6, "terminated": 4, "clock_jump": 5, "language": 5,
+    "act": 1000, "burst": 150, "garbage": 80, "back": 30, "hold": 25, "wait": 25, "camera": 25, "disk": 10, "pause": 8,
+    "by_hand": 4, "ruling": 15, "power": 15, "terminated": 10, "clock_jump": 5, "language": 5,
 }  # fmt: skip
 
 
@@ -141,10 +141,10 @@ class Phones:
             self.page.key(seat, shown["question"], key)
 
 
-def some_start(chance: random.Random) -> Started:
-    """Any game with any rules that go together."""
+def some_start(chance: random.Random, game: str = "") -> Started:
+    """Any game, or this one, with any rules that go together."""
     while True:
-        info = GAMES[chance.choice(sorted(GAMES))]
+        info = GAMES[game or chance.choice(sorted(GAMES))]
         players = chance.choice(info.seats)
         variants = tuple(sorted(one.id for one in info.variants if chance.random() < 0.25))
         house = {
@@ -194,9 +194,10 @@ class Monkey:
         folder: where the journal lies.
         seed: what happens.
         tally: counted on.
+        game: which one; any where it is empty.
     """
 
-    def __init__(self, loop: StillLoop, folder: Path, seed: int | str, tally: Tally) -> None:
+    def __init__(self, loop: StillLoop, folder: Path, seed: int | str, tally: Tally, game: str = "") -> None:
         self._loop = loop
         self._folder = folder
         self._chance = random.Random(seed)
@@ -207,7 +208,7 @@ class Monkey:
             self._chance.choice((0, 100)),
         )  # fmt: skip
         self._rulings: set[asyncio.Task[None]] = set()
-        self._start = some_start(self._chance)
+        self._start = some_start(self._chance, game)
         self._proofs: Proofs
         self._over = False
         self._sits = False
@@ -496,8 +497,8 @@ class Monkey:
         self._table.refresh()
 
 
-def evening(folder: Path, seed: int, *, games: int = 0, hours: float = 0.0) -> Tally:
-    """So many games, or so many hours of the table's clock."""
+def evening(folder: Path, seed: int, *, games: int = 0, hours: float = 0.0, game: str = "") -> Tally:
+    """So many games, or so many hours of the table's clock; of one kind where it is named."""
     tally = Tally()
 
     async def play(loop: StillLoop) -> None:
@@ -506,7 +507,7 @@ def evening(folder: Path, seed: int, *, games: int = 0, hours: float = 0.0) -> T
             own.mkdir()
             number = f"{seed}-{tally.games}"
             try:
-                await Monkey(loop, own, number, tally).play()
+                await Monkey(loop, own, number, tally, game).play()
             except BaseException as error:
                 error.add_note(f"game {number}")
                 raise

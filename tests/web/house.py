@@ -100,7 +100,6 @@ class House:
         live: the live camera.
         evidence: the pictures of throws.
         setup: makes what may be set up.
-        before: what was played of the game already.
 
     Attributes:
         where: the page's address.
@@ -121,12 +120,10 @@ class House:
         live: Any = None,
         evidence: Any = None,
         setup: Callable[[Table], SetupDesk] | None = None,
-        before: Sequence[Step] = (),
     ) -> None:
         self._folder, self._start, self._eyes = folder, start or globals()["start"](), eyes or QuickEyes()
         self._settings = config.Page(host="127.0.0.1", port=port, referee_secret=secret)
         self._seconds = seconds
-        self._before = before
         self._live, self._evidence, self._setup = live, evidence, setup
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="house")
@@ -204,9 +201,6 @@ class House:
             play, opening = begin(self._start)
             if number is None:
                 number = await table.keeper.begin(self._start, opening)
-                if self._before:
-                    await table.keeper.append(number, self._before, finished=False)
-                    play, opening = replay(journal.read(number))[0], ()
             else:
                 play, opening = replay(journal.read(number))[0], ()
 

@@ -15,7 +15,8 @@ from tests.web.house import House
 
 SENTENCES = {
     "en": "The station was updated while it was running: restart it. The game goes on where it was.",
-    "de": "Die Station wurde im laufenden Betrieb aktualisiert: Bitte starte sie neu. Das Spiel geht weiter, wo es war.",
+    "de": "Die Station wurde im laufenden Betrieb aktualisiert: Bitte starte sie neu. Das Spiel geht weiter, wo es "
+    "war.",
 }
 
 

@@ -43,6 +43,7 @@ class Decision:
         before: what lay there before and still lies there: it does not count.
         complete: False where fewer dice lie there than were asked for, and no more came in time.
         touched: True where a hand covered dice of this throw that had already come to rest.
+        began: time of the frame in which the first of its dice was seen to run free.
     """
 
     seconds: float
@@ -51,6 +52,7 @@ class Decision:
     before: tuple[Spot, ...]
     complete: bool
     touched: bool
+    began: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ class Scene:
         self._lying: tuple[Spot, ...] = ()
         self._rolling = self._nudged = False
         self._hidden = self._hidden_now = 0
+        self._began: float | None = None
 
     @property
     def asked(self) -> bool:
@@ -149,6 +152,8 @@ class Scene:
             return Observation(State.DISTURBED)
         self._rolling = sight.rolling
         self._hidden_now = sight.hidden
+        if sight.rolled and self._began is None:
+            self._began = seconds
         if self._request and not self._request.armed and not sight.rolling:
             self._request.armed = True
             self._begin_anew()
@@ -187,9 +192,10 @@ class Scene:
             return None
         old = tuple(spot for spot in sight.dice if spot not in new)
         touched = sight.hidden > self._hidden
+        began = sight.still_since if self._began is None else self._began
         self._request = None
         self._begin_anew()
-        return Decision(sight.seconds, sight.still_since, new, old, complete, touched)
+        return Decision(sight.seconds, sight.still_since, new, old, complete, touched, began)
 
     def _number(self, sight: Sight, new: Sequence[Spot], wanted: int) -> int:
         """How many dice there are, as far as it matters whether so many are."""
@@ -204,6 +210,7 @@ class Scene:
         """What was thrown up to now is done with."""
         self._watch.call_old()
         self._hidden = self._hidden_now
+        self._began = None
 
     def _state(self, sight: Sight) -> State:
         if sight.events:

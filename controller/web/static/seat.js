@@ -125,7 +125,7 @@ function shownDie() {
 
 function shape(options) {
   const longest = Math.max(...options.map((one) => one.label.length));
-  return longest > 12 ? "wide" : options.length > 10 ? "many" : "";
+  return longest > 9 ? "wide" : options.length > 10 ? "many" : "";
 }
 
 function key(name, label, kind) {

@@ -38,7 +38,7 @@ function known() {
     { class: "known" },
     h("h2", {}, V.calibrated),
     h("p", {}, state.trouble || state.summary || V.not_calibrated),
-    state.summary ? button(V.check_moved, () => act("moved"), { class: "quiet" }) : null,
+    state.summary && !S.simulated ? button(V.check_moved, () => act("moved"), { class: "quiet" }) : null,
   );
 }
 
