@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-camera bench-calibration test-camera bench-rules bench-station bench-fairness bench-history bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal monkey test-debian hardware clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-level bench-camera bench-calibration test-camera bench-rules bench-station bench-fairness bench-history bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal monkey test-debian hardware clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -64,6 +64,9 @@ bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test phot
 
 bench-scene: $(VENV)/test-ready ## play 300 simulated throws to the scene and count what it gets wrong (half an hour)
 	$(BIN)/python -m vision.lab.bench_scene $(ARGS)
+
+bench-level: $(VENV)/test-ready ## measure how often a leaning die is read and a level one is asked for, on 4,000 dice (some minutes)
+	$(BIN)/python -m vision.lab.bench_level $(ARGS)
 
 bench-calibration: $(VENV)/test-ready ## set up simulated cameras by the printed sheet, and compare with the truth (twenty cameras: some minutes)
 	$(BIN)/python -m vision.lab.bench_calibration $(ARGS)

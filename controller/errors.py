@@ -42,6 +42,10 @@ class PanelError(DicetableError, OSError):
     """A panel cannot be reached, or the library for it is not there."""
 
 
+class PanelLibraryError(PanelError):
+    """The library for panels over GPIO is not installed."""
+
+
 class PageError(DicetableError, OSError):
     """The page cannot be served."""
 

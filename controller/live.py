@@ -375,7 +375,8 @@ class LiveCamera:
         """A picture, by a name that no other one has: the record and its evidence go by it."""
         picture = self._stream.still()
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
-        return Settled(replace(picture, name=name), decision, self._recorder.shots(decision.began if decision else -math.inf))
+        film = self._recorder.shots(decision.began if decision else -math.inf)
+        return Settled(replace(picture, name=name), decision, film)
 
     def _suspect(self, now: float) -> None:
         """Dice that nobody saw roll lie there for a while, and nothing is under way: people have to say."""

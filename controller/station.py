@@ -19,7 +19,7 @@ from controller.display.link import DisplayLink
 from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
 from controller.door import Door
-from controller.errors import ChoiceError, DicetableError, JournalError, RecordError
+from controller.errors import ChoiceError, DicetableError, JournalError, PanelLibraryError, RecordError
 from controller.evidence import Evidence
 from controller.eyes import CameraEyes, LiveEyes, WatchedEyes, no_zones
 from controller.health import model, parts
@@ -97,11 +97,13 @@ class Station:
 
         Raises:
             ChoiceError: more seats than the keyboard has keys for.
-            PanelError: the library for panels over GPIO is missing, or another one is asked for.
+            PanelError: the library for panels over GPIO is missing where the page cannot stand in for them, or another
+                one is asked for.
         """
         self._gpio = script is None and config.panels.kind == "gpio"
+        self._no_library: PanelLibraryError | None = None
         if self._gpio:
-            chips.load()
+            self._load_chips(config)
         elif script is None and config.station.players > len(ROWS) and config.page.serve == "off":
             text = _("the keyboard has keys for {n} seats; more play with --answers FILE")
             raise ChoiceError(text.format(n=len(ROWS)))
@@ -126,6 +128,15 @@ class Station:
         self._file, self._sources = file, sources or {}
         self._lobby: Lobby | None = None
         self.exhausted = False
+
+    def _load_chips(self, config: Config) -> None:
+        """Without the library the panels are missing as without their wires: phones can stand in for them."""
+        try:
+            chips.load()
+        except PanelLibraryError as error:
+            if config.page.serve == "off":
+                raise
+            self._no_library = error
 
     def run(self, rematch: bool) -> Play | None:
         """Play: resume the unfinished game of the journal, or begin one; with ``rematch`` go on to the next after it.
@@ -252,7 +263,7 @@ class Station:
     def _panels(self, table: Table, entries: Sequence[AnyEntry]) -> Panels:
         if self._gpio:
             part = self._progress.part("panels", _PATIENCE["panels"])
-            return gpio_panels(self._config, self._say, beat=part.report)
+            return gpio_panels(self._config, self._say, beat=part.report, missing=self._no_library)
         if self._script is None:
             return KeyboardPanels(table.stop) if self._config.panels.kind == "keyboard" else NoPanels()
 
@@ -416,6 +427,7 @@ def gpio_panels(
     say: Callable[[str], None],
     watch: Watch | None = None,
     beat: Callable[[], None] = lambda: None,
+    missing: PanelLibraryError | None = None,
 ) -> GpioPanels:
     """The panels over GPIO as configured, those of the seats that play.
 
@@ -424,13 +436,19 @@ def gpio_panels(
         say: told what is wrong with a panel, and that it is well again.
         watch: told everything that becomes of a key.
         beat: called each second when every panel that is there has been read.
+        missing: why no chip can be opened at all.
     """
+
+    def none_opens(number: int) -> chips.Chip:
+        assert missing is not None
+        raise missing
+
     panels = config.panels
     settings = Settings(
         Times(settle=panels.settle_ms / 1000, hold=panels.hold_seconds), panels.lamp == "blink", panels.header
     )
     wirings = [wiring for wiring in panels.wirings() if wiring.seat <= config.station.players]
-    return GpioPanels(wirings, settings, say, chips.open_chip, watch, beat=beat)
+    return GpioPanels(wirings, settings, say, none_opens if missing else chips.open_chip, watch, beat=beat)
 
 
 def _rules_of(start: Started) -> tuple[object, ...]:

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from controller.commands import EXIT_FAULT, options
-from controller.config import Config
 from controller.errors import ChoiceError, NoTerminalError
 from controller.hardware import hardware
 from controller.i18n import _, decimal, die_name, ngettext, sentence, source_name

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from controller.errors import PanelError
+from controller.errors import PanelError, PanelLibraryError
 from controller.i18n import _
 from controller.panel.wiring import Wiring
 
@@ -156,7 +156,8 @@ def load() -> None:
     """Get lgpio ready; before any thread is started, since lgpio leaves a file in whatever folder it is loaded in.
 
     Raises:
-        PanelError: it is not installed, or another library is asked for.
+        PanelLibraryError: it is not installed.
+        PanelError: another library is asked for.
     """
     wanted = os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio")
     if wanted != "lgpio":
@@ -175,7 +176,7 @@ def load() -> None:
             import gpiozero.pins.lgpio  # noqa: F401, PLC0415
         except ImportError as error:
             text = _("the panels need gpiozero and lgpio: apt install python3-gpiozero python3-lgpio ({why})")
-            raise PanelError(text.format(why=error)) from None
+            raise PanelLibraryError(text.format(why=error)) from None
         finally:
             os.chdir(before)
 

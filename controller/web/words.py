@@ -85,7 +85,7 @@ def _board() -> dict[str, Any]:
         "late": _("time is up"),
         "winner": _("wins"),
         "camera": _("The camera's picture of the last throw"),
-        "no_picture": _("No throw yet"),
+        "no_picture": _("No picture of a throw yet"),
         "play_clip": _("Watch the throw"),
         "stop_clip": _("Back to the picture"),
         "no_clip": _("The clip is not there."),

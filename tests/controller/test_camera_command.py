@@ -16,7 +16,7 @@ from vision.calibration.simulated import FLAT, RAISED, SheetCamera, lens_of, loo
 from vision.camera.base import Frame, Image
 from vision.picture import load_picture, save_picture
 
-CAMERA = SheetCamera(lens_of(800, 600, 36.0), looking_down(470.0))
+CAMERA = SheetCamera(lens_of(800, 600, 31.0), looking_down(560.0))
 
 
 class Result(NamedTuple):

@@ -16,6 +16,7 @@ from controller.zoning import Zoning, calibration_of, settings_of
 from vision.calibration import Calibration, save
 from vision.calibration.simulated import calibration_of as calibration_of_view
 from vision.camera.base import Frame
+from vision.camera.drawing import View
 from vision.reading import DieReading, Status
 from vision.scene import Decision, Spot
 from vision.scene.lying import of_throw
@@ -24,23 +25,27 @@ from vision.tray.stage import camera_above
 
 PICTURE = np.zeros((960, 1280, 3), np.uint8)
 VIEW = camera_above(1280, 960)
+LOW = replace(VIEW, distance=420.0)
+"""A camera that hangs too low for the tray."""
 
 
-def calibration() -> Calibration:
-    return calibration_of_view(VIEW, 2)
+def calibration(view: View = VIEW) -> Calibration:
+    return calibration_of_view(view, 2)
 
 
-def at(x: float, y: float, kind: str = "d6", value: int = 3, set_: str = "") -> DieReading:
+def at(x: float, y: float, kind: str = "d6", value: int = 3, *, set_: str = "", view: View = VIEW) -> DieReading:
     """A die whose middle lies there, mm from the middle of the tray."""
-    ((px, py),) = VIEW.project(np.array([[x, y, 8.0]]))
+    ((px, py),) = view.project(np.array([[x, y, 8.0]]))
     return DieReading(kind, value, 0.98, Status.READ, (int(px) - 40, int(py) - 40, 80, 80), set=set_)
 
 
-def look(monkeypatch: pytest.MonkeyPatch, readings: Sequence[DieReading], *, seats: bool = True) -> list[object]:
+def look(
+    monkeypatch: pytest.MonkeyPatch, readings: Sequence[DieReading], *, seats: bool = True, view: View = VIEW
+) -> list[object]:
     """What is recorded of these readings: of each die its seat, whether it lies beside the tray, and its status."""
     monkeypatch.setattr(eyes, "read_picture", lambda image, kinds, sets, level: list(readings))
     live = LiveCamera(lambda: LiveTray(1))
-    zoning = Zoning(calibration(), seats, print)
+    zoning = Zoning(calibration(view), seats, print)
     made = LiveEyes(live, (), ("anna", "joerg"), zoning)
     entry = entry_of(made.read(Settled(Frame(PICTURE, "x", 0.0), None), ["d6"]))
     return [(die.seat, die.outside, die.status) for die in entry.dice]
@@ -57,7 +62,7 @@ def look(monkeypatch: pytest.MonkeyPatch, readings: Sequence[DieReading], *, sea
         # Its place says one seat and its looks another: nobody knows.
         (at(0, -50, set_="joerg"), (0, False, "read")),
         (at(0, -50, set_="somebody"), (1, False, "read")),
-        (at(112, 0), (0, True, "read")),
+        (at(132, 0), (0, True, "read")),
     ],
 )
 def test_a_die_is_a_seats_by_zone_and_by_set(
@@ -68,12 +73,13 @@ def test_a_die_is_a_seats_by_zone_and_by_set(
 
 def test_where_the_house_has_no_zones_only_the_set_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a rule that each throws into its own part, a die rolls where it likes."""
-    dice = [at(0, -50), at(0, -50, set_="joerg"), at(112, 0)]
+    dice = [at(0, -50), at(0, -50, set_="joerg"), at(132, 0)]
     assert look(monkeypatch, dice, seats=False) == [(0, False, "read"), (2, False, "read"), (0, True, "read")]
 
 
 def test_a_die_that_is_seen_too_much_from_the_side_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert look(monkeypatch, [at(95, 70, "d20", 7), at(20, -20, "d20", 7), at(95, 70, "d6")]) == [
+    dice = [at(95, 70, "d20", 7, view=LOW), at(20, -20, "d20", 7, view=LOW), at(95, 70, "d6", view=LOW)]
+    assert look(monkeypatch, dice, view=LOW) == [
         (2, False, "unsure"),
         (1, False, "read"),
         (2, False, "read"),
@@ -106,7 +112,7 @@ def test_a_set_up_camera_tells_the_scene_where_the_tray_is(tmp_path: Path) -> No
     found = calibration_of(plain, said.append)
     assert found is not None
     settings = settings_of(plain, found)
-    assert settings.width_mm == pytest.approx(250, abs=1)
+    assert settings.width_mm == pytest.approx(314, abs=1)
     assert 0 < settings.zone[0] < 0.15
     assert 0.85 < settings.zone[2] < 1
     path.write_text("version = 99\n")

@@ -32,6 +32,35 @@ def test_a_missing_library_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPat
     assert Path.cwd() == before
 
 
+@pytest.mark.parametrize("serve", ["on", "off"])
+def test_without_the_library_phones_stand_in_for_the_panels_where_there_is_a_page(tmp_path: Path, serve: str) -> None:
+    """As on a Debian 13 that is no 64-bit Raspberry Pi: nothing there brings lgpio."""
+    config = tmp_path / "table.toml"
+    config.write_text(
+        f'[panels]\nkind = "gpio"\n[display]\nport = "none"\n[page]\nserve = "{serve}"\nhost = "127.0.0.1"\nport = 0\n'
+    )
+    code = "import sys; sys.modules['lgpio'] = None; from controller.cli import main; main()"
+    command = [sys.executable, "-c", code, "--lang", "en", "--config", str(config), "run"]
+    environment = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stderr is not None
+        said = [child.stderr.readline()]
+        while serve == "on" and "panel of seat 2" not in said[-1]:
+            assert said[-1], said
+            said.append(child.stderr.readline())
+        child.send_signal(signal.SIGTERM)
+        child.communicate(timeout=60)
+    if serve == "off":
+        assert said[0].startswith("the panels need gpiozero and lgpio")
+        assert child.returncode == 1
+        return
+    assert sum(line.startswith("The panel of seat") and "gpiozero and lgpio" in line for line in said) == 2
+    assert any(line.startswith("The page: ") for line in said)
+    assert child.returncode == 0
+
+
 @pytest.mark.skipif(bool(lacking()), reason=lacking())
 def test_the_station_starts_and_ends_without_its_panels_and_without_a_terminal(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"

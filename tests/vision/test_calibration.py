@@ -33,7 +33,7 @@ from vision.tray.stage import camera_above
 SIZE = (800, 600)
 # A lens that bends clearly, not quite above the middle, not quite straight.
 CAMERA = SheetCamera(
-    lens_of(*SIZE, 36.0, k1=-0.15), looking_down(470.0, place=(5.0, -4.0), lean=(1.2, -0.8)), flat_pictures=5
+    lens_of(*SIZE, 31.0, k1=-0.15), looking_down(560.0, place=(5.0, -4.0), lean=(1.2, -0.8)), flat_pictures=5
 )
 
 

@@ -83,7 +83,9 @@ def test_where_the_camera_is_makes_the_difference() -> None:
 def test_a_camera_that_was_never_set_up_is_taken_to_hang_straight_above() -> None:
     level = Level.assumed(VIEW.width, VIEW.height)
     assert [lie(die("d12", place), level=level) for place in PLACES] == [Lie.LEVEL] * 3
-    assert Lie.LEVEL not in [lie(die("d6", place, 25.0, towards=way), level=level) for place in PLACES for way in (0, 2)]
+    assert Lie.LEVEL not in [
+        lie(die("d6", place, 25.0, towards=way), level=level) for place in PLACES for way in (0, 2)
+    ]
 
 
 @pytest.mark.parametrize("apart", [19.0, 24.0])

@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
+from controller.hardware import hardware
+from vision.calibration.simulated import calibration_of
 from vision.camera import open_stream
 from vision.errors import CameraError
 from vision.geometry import resting, solid
 from vision.reading import DIE_TYPES, Face, faces
-from vision.tray import physics
+from vision.tray import measures, physics
 from vision.tray.director import Director
 from vision.tray.live import LiveTray, Mishap
 from vision.tray.measures import FLOOR_MM, WALL_MM
@@ -38,6 +40,20 @@ def live(seed: int = 3) -> tuple[LiveTray, Time]:
 def throw(kinds: list[str], seed: int) -> list[Lies]:
     director = Director(np.random.default_rng(seed), width=160, height=120)
     return list(director.throw(kinds).dice)
+
+
+def test_the_simulated_table_is_the_one_that_is_built() -> None:
+    tray, camera = hardware().tray, hardware().camera
+    sizes = (measures.FLOOR_MM, measures.CORNER_MM, measures.WALL_MM, measures.RIM_MM)
+    assert sizes == (tray.floor, tray.corner, tray.wall_height, tray.wall_thickness)
+    assert (tray.mark_inside, tray.mark_height) == (measures.MARK_INSIDE_MM, measures.MARK_HEIGHT_MM)
+    assert (camera.height, camera.picture) == (measures.CAMERA_MM, measures.PICTURE)
+    assert (camera.sensor, camera.focal_length) == (measures.SENSOR_MM, measures.FOCAL_MM)
+
+
+def test_the_simulated_camera_hangs_high_enough_for_every_die() -> None:
+    calibration = calibration_of(camera_above(*measures.PICTURE))
+    assert calibration.least_height(DIE_TYPES) < calibration.height
 
 
 @pytest.mark.parametrize("kind", DIE_TYPES)

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from controller.panel.keypad import Keypad
 from controller.rules.core import Event as Happened
+from controller.web.hub import Hub
 from tests.web.asking import Bot, Listener
 from tests.web.house import House, QuickEyes, start
 
@@ -107,6 +108,36 @@ def measure(spectators: int, games: int) -> dict[str, float]:
     }
 
 
+def one_event(readers: int, events: int = 100) -> float:
+    """The processor's time of the page's thread for one event with its state and rounds, to so many readers; ms."""
+    context = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory() as folder, House(Path(folder), start()) as house:
+        ready, counts = context.Event(), context.Array("i", readers)
+        host, port = house.where.removeprefix("http://").split(":")
+        watching = context.Process(target=_spectators, args=(host, int(port), readers, ready, counts))
+        watching.start()
+        assert ready.wait(60)
+        time.sleep(1)
+        mailbox, clock = house.page._mailbox, _clock_of("page")
+        loop, publisher = mailbox._loop, mailbox._deliver.__self__  # type: ignore[attr-defined]
+        assert loop
+
+        def tell(number: int) -> None:
+            hub: Hub = publisher._hub
+            hub.happen(1, [{"event": "locked", "seat": 1, "text": "x" * 200, "n": number}])
+            hub.publish("state", {"n": number, "text": "x" * 3000}, 1)
+            hub.publish("rounds", {"n": number, "text": "x" * 4000})
+
+        before = time.clock_gettime(clock)
+        for number in range(events):
+            loop.call_soon_threadsafe(tell, number)
+            time.sleep(0.03)
+        spent = time.clock_gettime(clock) - before
+        watching.terminate()
+        watching.join()
+    return spent * 1000 / events
+
+
 def _percentile(values: Sequence[float]) -> float:
     return sorted(values)[int(len(values) * 0.99)]
 
@@ -183,6 +214,7 @@ def main() -> None:
     parser.add_argument("--spectators", type=int, default=SPECTATORS)
     parser.add_argument("--games", type=int, default=3)
     given = parser.parse_args()
+    print(json.dumps({"readers": given.spectators, "one_event_cpu": round(one_event(given.spectators), 2)}))
     for number in (0, given.spectators):
         print(json.dumps({"spectators": number} | {k: round(v, 2) for k, v in measure(number, given.games).items()}))
 

@@ -156,6 +156,15 @@ def test_own_names() -> None:
     assert not is_own("[::1", {"localhost"})
 
 
+def test_many_ranges_at_once_cost_no_more_than_one(house: House) -> None:
+    """Sorting thousands of them takes some versions of the library seconds."""
+    path = "/static/base.css"
+    assert ask(house.where, path, Range="bytes=0-9").status == 206
+    whole = ask(house.where, path)
+    many = ask(house.where, path, Range="bytes=" + ",".join(f"{n}-{n + 1}" for n in range(0, 3000, 3)))
+    assert (many.status, many.body) == (200, whole.body)
+
+
 def test_a_flood_is_stopped_and_others_are_not() -> None:
     now = [0.0]
     buckets = Buckets(at_once=3, a_second=1, clock=lambda: now[0])

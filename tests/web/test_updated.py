@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jinja2 import FileSystemLoader
 from starlette.requests import Request
 from starlette.routing import Route
 
 from controller import i18n
-from controller.web import app, site
+from controller.web import app, boards, site
 from tests.web.asking import ask
 from tests.web.house import House
 
@@ -34,7 +35,7 @@ def files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     for name in ("templates", "static"):
         shutil.copytree(site.FOLDER / name, folder / name)
     monkeypatch.setattr(app, "FOLDER", folder)
-    monkeypatch.setattr(site._TEMPLATES, "loader", site.FileSystemLoader(folder / "templates"))
+    monkeypatch.setattr(site._TEMPLATES, "loader", FileSystemLoader(folder / "templates"))
     return folder
 
 
@@ -85,7 +86,7 @@ def test_a_fault_of_the_page_itself_is_a_sentence_and_is_logged_once(
     async def broken(_request: Request) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(app.boards, "routes", [Route("/", broken)])
+    monkeypatch.setattr(boards, "routes", [Route("/", broken)])
     with House(tmp_path) as house:
         answer = ask(house.where, "/", Accept="text/html")
         assert answer.status == 500

@@ -23,12 +23,13 @@ _INNER, _OUTER = 1.14, 1.5
 """The ground is looked at between the die's box grown by these."""
 _REACH: Final = 1.45
 """So far from its middle a die reaches at most, in halves of its box's longer side: the corner of a square."""
-_GROUNDS: Final = 3
-_LEAST_GROUND: Final = 0.06
+_GROUNDS: Final = 4
+_LEAST_GROUND: Final = 0.04
 """Of the surroundings; a smaller part of another colour is something that lies there."""
 _NOISE: Final = 4.0
 _BRIGHTER, _DARKER, _COLOURED = 0.15, 1.1, 0.12
 """Natural logarithms of what is no shadow any more, at least."""
+_STEP: Final = 0.12
 _FEWEST: Final = 60
 _DARK: Final = 4.0
 """Added to each value of a pixel, so that noise in the dark counts for little."""
@@ -79,7 +80,7 @@ def _strange(logs: _Logs, ring: _Mask) -> _Mask:
         left = logs[strange & ring]
         if len(left) < max(_FEWEST / 2, _LEAST_GROUND * np.count_nonzero(ring)):
             break
-        difference = logs - np.median(left, axis=0)
+        difference = logs - _commonest(left)
         light = difference.mean(axis=2)
         colour = np.abs(difference - light[..., np.newaxis]).max(axis=2)
         near = ring & strange & (np.abs(light) < 2 * _BRIGHTER) & (colour < 2 * _COLOURED)
@@ -91,10 +92,22 @@ def _strange(logs: _Logs, ring: _Mask) -> _Mask:
     return strange
 
 
+def _commonest(logs: _Logs) -> _Logs:
+    """The colour, shape (3,), that most of these pixels have, shape (n, 3)."""
+    steps = np.round(logs / _STEP).astype(np.int64)
+    codes = (steps[:, 0] * 1000 + steps[:, 1]) * 1000 + steps[:, 2]
+    found, counts = np.unique(codes, return_counts=True)
+    middle = np.median(logs[codes == found[counts.argmax()]], axis=0)
+    near = np.abs(logs - middle).max(axis=1) < 1.5 * _STEP
+    return np.asarray(np.median(logs[near], axis=0), np.float32)
+
+
 def _outline(mask: _Mask, box: Box, corner: NDArray[np.int_]) -> Array | None:
     side = max(box[2:])
     close, opened = (2 * max(1, round(share * side)) + 1 for share in (0.03, 0.02))
-    whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((close, close), np.uint8))
+    # First of all thin lines, where wall and floor meet.
+    whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    whole = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, np.ones((close, close), np.uint8))
     whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (opened, opened)))
     contours = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     if not contours:
