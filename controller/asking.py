@@ -123,7 +123,7 @@ def _about_dice(play: Play) -> list[tuple[int, Prompt]]:
                     entered=found.entered,
                 )
             entering.append((die.seat, Prompt(die.seat, Ask.FACE, options, False, about, index, own)))
-        else:
+        elif not found or not found.again:
             other = confirmer(die.seat, play.start.players)
             values = {"seat": die.seat, "die": die.type, "face": die.face}
             about = message("{seat:seat} says: {die:die} shows {face:option}. Right?", **values)

@@ -56,7 +56,7 @@ class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     source: str = "simulated"
-    width_mm: Annotated[float, msgspec.Meta(ge=50, le=2000)] = 250.0
+    width_mm: Annotated[float, msgspec.Meta(ge=50, le=2000)] = 314.0
     calibration: str = msgspec.field(default_factory=lambda: str(_state_folder() / "camera.toml"))
     zones: bool = False
 

@@ -34,7 +34,7 @@ class Contradiction(NamedTuple):
     Attributes:
         read: the faces that the camera read and is sure of.
         entered: the faces that the dice have by what was entered.
-        again: places of the dice whose seats are to look once more; empty once they have.
+        again: the place of the die whose seat is to look once more; empty once all have.
     """
 
     read: tuple[Face, ...]
@@ -66,7 +66,8 @@ def contradictions(dice: Sequence[OpenDie], history: Sequence[AnyEntry]) -> dict
         read = [one.value for one in seen if one.status == Status.READ and one.value is not None]
         if Counter(read) - Counter(faces):
             entered = {place for place, die in own.items() if not die.settled}
-            again = frozenset(entered - _asked_again(since))
+            # One after the other: who looks again may end it, and nobody is then in the middle of another question.
+            again = frozenset(sorted(entered - _asked_again(since))[:1])
             found[kind] = Contradiction(_sorted(read), _sorted(faces), again)
     return found
 

@@ -16,7 +16,10 @@ from vision.taught import TaughtSet
 
 
 class CameraEyes:
-    """Takes a picture and reads it. Used from the camera's thread only."""
+    """Takes a picture and reads it. Used from the camera's thread only.
+
+    From where its pictures were taken nobody knows, so it cannot tell whether dice lean: a live camera can.
+    """
 
     def __init__(self, camera: Camera, sets: Sequence[TaughtSet] = ()) -> None:
         self.camera = camera
@@ -26,7 +29,7 @@ class CameraEyes:
     def look(self, kinds: Sequence[str]) -> Glance:
         """See ``looking.Eyes.look``."""
         frame = self.camera.still()
-        return Glance(frame, read_picture(frame.image, kinds, self._sets, level=_level(None, frame.image)))
+        return Glance(frame, read_picture(frame.image, kinds, self._sets))
 
 
 class Zones(Protocol):

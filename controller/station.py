@@ -245,7 +245,8 @@ class Station:
         live = live_camera(self._config, settings_of(self._config, calibration), part.report)
         self.live = stack.enter_context(live)
         self._care.sources = [lambda: parts.live(live)]
-        if not (self._gpio and source.partition(":")[0] in _REAL_CAMERAS):
+        without_terminal = self._gpio or self._config.panels.kind == "page"
+        if not (without_terminal and source.partition(":")[0] in _REAL_CAMERAS):
             live.wait_until_there()
         elif live.away:
             self._camera_is(live.away)
@@ -254,7 +255,7 @@ class Station:
         return LiveEyes(live, sets, self._config.dice.seats, zoning)
 
     def _camera_is(self, away: VisionError | None) -> None:
-        """A real camera need not be there where the panels are real: the seats enter the faces meanwhile."""
+        """A real camera need not be there where the panels are real or phones: the seats enter the faces meanwhile."""
         text = _("The camera is here.")
         if away:
             text = _("The camera is missing, and will be taken when it comes: {why}").format(why=sentence(away))

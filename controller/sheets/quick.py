@@ -74,8 +74,8 @@ _W100: Final = Section(
     (
         message("<b>replace</b>: once a game it takes the place of a die, which counts as used."),
         message(
-            "01–10 wins the round at once, 1 point. 91–100 loses it at once, 1 point for the other player. Both players "
-            "alike: Patt."
+            "01–10 wins the round at once, 1 point. 91–100 loses it at once, 1 point for the other player. Both "
+            "players alike: Patt."
         ),
         message("Everything between is compared like a die of size 100. 00 and 0 together are 100."),
         message("<b>regular</b>: a seventh die, chosen once like the others and only compared; one die stays unused."),

@@ -153,7 +153,7 @@ def test_dice_that_a_hand_was_over_before_they_counted_are_left_to_people(tmp_pa
         look = await until_read(sitting)
         assert sorted(die.type for die in look.dice) == ["d6", "d8"]
 
-    at_the_table(tmp_path, main)
+    at_the_table(tmp_path, main, seed=2)
 
 
 def test_thrown_again_unasked_changes_nothing_and_is_told(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ def test_each_german_text_is_used_and_has_the_numbers_of_its_english_one(monkeyp
             if function not in ("config_txt", "configuration"):
                 getattr(tables, function)(*re.findall(r'"(\w+)"', arguments), "de")
     for make in (harness.harnesses, circuits.circuits, plan.svg):
-        make(TABLE, "de")  # type: ignore[operator]
+        make(TABLE, "de")
     assert used == set(texts)
     assert [key for key, value in texts.items() if key.count("#") != value.count("#")] == []
 

@@ -50,7 +50,8 @@ def test_without_the_library_phones_stand_in_for_the_panels_where_there_is_a_pag
         while serve == "on" and "panel of seat 2" not in said[-1]:
             assert said[-1], said
             said.append(child.stderr.readline())
-        child.send_signal(signal.SIGTERM)
+        if serve == "on":
+            child.send_signal(signal.SIGTERM)
         child.communicate(timeout=60)
     if serve == "off":
         assert said[0].startswith("the panels need gpiozero and lgpio")
@@ -78,3 +79,24 @@ def test_the_station_starts_and_ends_without_its_panels_and_without_a_terminal(t
     assert rest == ""
     assert child.returncode == 0
     assert "The game is kept" in out
+
+
+def test_a_station_whose_panels_are_phones_waits_for_no_camera(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(
+        '[camera]\nsource = "v4l2:/dev/video63"\n[panels]\nkind = "page"\n[display]\nport = "none"\n'
+        '[page]\nhost = "127.0.0.1"\nport = 0\n'
+    )
+    command = [sys.executable, "-m", "controller", "--lang", "en", "--config", str(config), "run"]
+    environment = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stderr is not None
+        said = child.stderr.readline()
+        while "The camera is missing, and will be taken when it comes" not in said:
+            assert said, "it has ended"
+            said = child.stderr.readline()
+        child.send_signal(signal.SIGTERM)
+        child.communicate(timeout=60)
+    assert child.returncode == 0

@@ -33,7 +33,7 @@ from vision.tray.stage import camera_above
 SIZE = (800, 600)
 # A lens that bends clearly, not quite above the middle, not quite straight.
 CAMERA = SheetCamera(
-    lens_of(*SIZE, 31.0, k1=-0.15), looking_down(560.0, place=(5.0, -4.0), lean=(1.2, -0.8)), flat_pictures=5
+    lens_of(*SIZE, 31.6, k1=-0.15), looking_down(560.0, place=(3.0, -1.0), lean=(0.8, -0.3)), flat_pictures=5
 )
 
 
@@ -89,7 +89,7 @@ def test_a_raised_sheet_tells_lens_and_place(found: Calibration) -> None:
 def test_a_height_by_tape_takes_the_place_of_the_raised_sheet(flat: Image) -> None:
     session = Session(FLOOR_MM, 2)
     session.flat([flat])
-    calibration, _ = session.finish(["d20"], height_mm=470.0)
+    calibration, _ = session.finish(["d20"], height_mm=560.0)
     assert_true(calibration, CAMERA, height_mm=0.1, tray_mm=0.4)
 
 
@@ -204,7 +204,7 @@ def test_flicker_is_not_claimed_to_be_absent_where_it_was_not_looked_for() -> No
 @pytest.mark.parametrize(
     ("pose", "degrees", "name", "words"),
     [
-        (looking_down(400.0), 42.0, "height", "Camera 35 mm higher: it hangs at 400 mm"),
+        (looking_down(400.0), 42.0, "height", "Camera 130 mm higher: it hangs at 400 mm"),
         (looking_down(560.0, place=(-30.0, 0.0)), 36.0, "centre", "hangs 30 mm to the left"),
         (looking_down(470.0, lean=(0.0, 8.0)), 46.0, "lean", "leans by 8° and looks at what lies far from seat 1"),
         (looking_down(470.0, lean=(-4.0, 0.0)), 26.0, "view", "cut off on the right"),
@@ -302,7 +302,7 @@ def test_a_camera_that_hangs_still_has_not_moved(found: Calibration) -> None:
 
 @pytest.mark.parametrize("by", [2.0, 6.0, 40.0])
 def test_a_camera_that_is_moved_is_told_with_millimetres(found: Calibration, by: float) -> None:
-    pose = looking_down(470.0, place=(5.0 + by, -4.0), lean=(1.2, -0.8))
+    pose = looking_down(560.0, place=(3.0 + by, -1.0), lean=(0.8, -0.3))
     picture = CAMERA.moved(pose=pose, paper="").picture()
     for image in (picture, np.asarray(cv2.resize(picture, (640, 480), interpolation=cv2.INTER_AREA), np.uint8)):
         moved = Drift(found).check(image)
@@ -385,7 +385,7 @@ def test_a_torn_file_gives_one_sentence_wherever_it_is_torn(file: Path) -> None:
         ("[zones]", "[zones]\n7 = [[0, 0], [1, 0], [0, 1]]", "'7' is not one of 1, 2, 3, 4, 5"),
         ("[zones]", "[zones]\n3 = [[0, 0], [1, 0]]", "three corners"),
         ("[marks]", "[marks]\n1 = [0, 0]", "'1' is not one of 990"),
-        ("width_mm = 200.0", "width_mm = nan", "$.tray.width_mm"),
+        ("width_mm = 240.0", "width_mm = nan", "$.tray.width_mm"),
     ],
 )
 def test_a_file_that_cannot_be_gives_one_sentence(file: Path, old: str, new: str, words: str) -> None:

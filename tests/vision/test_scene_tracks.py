@@ -9,7 +9,7 @@ from vision.scene.tracks import Tracks
 
 FRAME = 1 / 30
 WIDTH, HEIGHT = 160, 120
-MM = 250 / WIDTH
+MM = Settings().width_mm / WIDTH
 
 
 def piece(x: float, y: float, side: float = 16.0, sort: Sort = Sort.DICE) -> Blob:

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 CHROMIUM = "/usr/bin/chromium"
-PATIENCE = 300
+PATIENCE = 600
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

@@ -26,6 +26,7 @@ PAGES = {
     "/qr/{seat}.svg",
     "/seat/{secret}",
     "/picture/{name}.jpg",
+    "/picture/{name}.webp",
     "/history",
     "/history/players",
     "/history/{game}",

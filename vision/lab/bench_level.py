@@ -9,7 +9,7 @@ import argparse
 import json
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
@@ -147,7 +147,7 @@ def main() -> None:
     view = camera_above(*PICTURE)
     level = Level.assumed(*PICTURE) if options.assumed else Level(calibration_of(view))
     rng = np.random.default_rng(options.seed)
-    ways = {
+    ways: dict[str, Callable[[], Iterator[Outcome]]] = {
         "drawn": lambda: posed(rng, options.pictures, "drawn", level, view),
         "made": lambda: posed(rng, options.pictures, "made", level, view),
         "thrown": lambda: thrown(rng, options.throws, level, view),

@@ -91,8 +91,9 @@ class Scene:
         settings: sizes and times.
         empty: a picture of the empty tray. Without one, what lies there at first is taken for a part of it until it is
             taken away.
-        count: counts the dice in a picture. It is asked once where dice that touch make it doubtful whether all that
-            were asked for lie there; without it the scene waits for more of them, and then decides all the same.
+        count: counts the dice in a picture. It is asked once before a throw counts: where it sees no die at all there
+            was none. Where dice that touch make it doubtful whether all that were asked for lie there, its number
+            holds; without it the scene waits for more of them, and then decides all the same.
     """
 
     def __init__(
@@ -175,13 +176,13 @@ class Scene:
                 self._begin_anew()
             return None
         if rolled:
-            return self._decide(request, before, sight)
+            return self._decide(request, before, sight, events)
         if any(not _among(spot, before) for spot in sight.dice):
             events.append(Event.UNSEEN if len(sight.dice) > len(before) else Event.NUDGED)
         self._begin_anew()
         return None
 
-    def _decide(self, request: _Request, before: Sequence[Spot], sight: Sight) -> Decision | None:
+    def _decide(self, request: _Request, before: Sequence[Spot], sight: Sight, events: list[Event]) -> Decision | None:
         new = tuple(spot for spot in sight.dice if not _among(spot, before))
         if not new:  # it left the tray, or went back into the cup
             self._begin_anew()
@@ -189,6 +190,11 @@ class Scene:
         complete = request.count is None or self._number(sight, new, request.count) >= request.count
         if not complete and sight.still_for < request.patience:
             self._lying = tuple(before)
+            return None
+        if self._count is not None and self._seen(self._count, sight) == 0:
+            # A hand of the table's colour is seen in parts, which are no larger than dice.
+            events.append(Event.UNSEEN)
+            self._begin_anew()
             return None
         old = tuple(spot for spot in sight.dice if spot not in new)
         touched = sight.hidden > self._hidden
@@ -202,9 +208,13 @@ class Scene:
         number = sum(spot.count for spot in new)
         if number >= wanted or self._count is None:
             return number
+        return max(number, self._seen(self._count, sight) - (len(sight.dice) - len(new)))
+
+    def _seen(self, count: Callable[[Image], int], sight: Sight) -> int:
+        """How many dice are counted in the picture; asked once while nothing moves."""
         if self._counted[0] != sight.still_since:
-            self._counted = (sight.still_since, self._count(self._image))
-        return max(number, self._counted[1] - (len(sight.dice) - len(new)))
+            self._counted = (sight.still_since, count(self._image))
+        return self._counted[1]
 
     def _begin_anew(self) -> None:
         """What was thrown up to now is done with."""

@@ -18,7 +18,7 @@ class Settings:
         roll_mm: so far a die must have run free of every hand to have been thrown.
     """
 
-    width_mm: float = 250.0
+    width_mm: float = 314.0
     move_mm: float = 0.5
     still_seconds: float = 0.3
     patience_seconds: float = 2.5
