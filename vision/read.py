@@ -9,7 +9,7 @@ from vision.classes import KINDS
 from vision.decide import decide
 from vision.empty import EmptyTray
 from vision.finder import Candidate, find_dice, overlap
-from vision.looks import DieLook, FaceLook, look_at_die, look_at_face
+from vision.looks import DieLook, FaceLook, look_around_face, look_at_die, look_at_face
 from vision.pips import PipCount, count_pips
 from vision.reading import DieReading, Face, Status
 from vision.taught import TaughtSet, recognise
@@ -58,12 +58,15 @@ class Found:
 
     Attributes:
         box: x, y, width, height in px.
+        die, face, around: what the nets say of the die, of its upper face, of that with its neighbours.
+        pips: what was counted without a net; ``None``: none could be made out, or nobody looked.
         by_finder: the finder took it for a die; else something lies there, by the picture of the empty tray.
     """
 
     box: Box
     die: DieLook
     face: FaceLook
+    around: FaceLook
     pips: PipCount | None
     by_finder: bool = True
 
@@ -76,9 +79,13 @@ def find_and_look(image: Image, empty: EmptyTray | None = None) -> list[Found]:
     changes = empty.compare(image)
     dice = [one for one in found if changes.lies_there(one.box)]
     for box in changes.others([one.box for one in dice]):
-        die = look_at_die(image, box)
-        dice.append(Found(box, die, look_at_face(image, die.place, die.radius), None, by_finder=False))
+        dice.append(_looked_at(image, box, look_at_die(image, box), None, by_finder=False))
     return dice
+
+
+def _looked_at(image: Image, box: Box, die: DieLook, pips: PipCount | None, *, by_finder: bool = True) -> Found:
+    face, around = (look(image, die.place, die.radius) for look in (look_at_face, look_around_face))
+    return Found(box, die, face, around, pips, by_finder)
 
 
 def _find(image: Image) -> list[Found]:
@@ -89,10 +96,9 @@ def _find(image: Image) -> list[Found]:
     for candidate, die in looked:
         known = any(overlap(candidate.box, other.box) > _SAME for other in found)
         if not known and float(die.kinds[-1]) < _NO_DIE and _die_score(candidate, die) > _LEAST_DIE:
-            face = look_at_face(image, die.place, die.radius)
             # Counting takes longer than the nets: only where pips may be.
             pips = count_pips(image, candidate.box) if die.kinds[_D6] > _MAYBE else None
-            found.append(Found(candidate.box, die, face, pips))
+            found.append(_looked_at(image, candidate.box, die, pips))
     return found
 
 
@@ -108,7 +114,7 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
         value: Face | None = known.value
         status = Status.READ if known.sure else Status.UNSURE
     else:
-        kind, value, confidence, status = decide(found.die, found.face, found.pips, expect)
+        kind, value, confidence, status = decide(found.die, (found.face, found.around), found.pips, expect)
     x, y, w, h = found.box
     box = (int(x), int(y), max(1, round(w)), max(1, round(h)))
     if not found.by_finder:
