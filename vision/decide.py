@@ -43,7 +43,7 @@ class Opinion:
         evidence: as ``EVIDENCE`` names it.
         agreed: whether both nets that see the face alone say this value, the one of the whole die says this kind and
             does not doubt the value, and counted pips, if any, say the same; where none were counted, whether the
-            kind is sure as well.
+            kind is sure as well. Of a d4 all three nets must say kind and value.
         rule: which threshold holds: "one", "pips" or "doubtful pips" where some were counted; "d4", "d6", "wizard" or
             "other" where none were.
     """
@@ -89,9 +89,16 @@ def weigh(die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None
         float(np.clip(np.log(die.size / _USUAL_SIZE), -1, 1)),
     )
     sure = own[number] >= _SURE_KIND * own.sum() if counted is None else counted.value == value
-    read = face.glyphs.argmax() == around.glyphs.argmax() == place and die.glyphs[place] >= _DOUBTED
-    agreed = bool(read and own.argmax() == number and sure)
-    return Opinion(kind, value, evidence, agreed, _rule(kind, counted))
+    agreed = (
+        face.glyphs.argmax() == around.glyphs.argmax() == place
+        and die.glyphs[place] >= _DOUBTED
+        and own.argmax() == number
+        and sure
+    )
+    if kind == "d4":  # its numerals are seen whole by the net of the whole die alone, and its shape by all three
+        named = all((sight.kinds[:-1] * asked).argmax() == number for sight in sights)
+        agreed = agreed and named and die.glyphs.argmax() == place
+    return Opinion(kind, value, evidence, bool(agreed), _rule(kind, counted))
 
 
 def _odds(share: float) -> float:

@@ -24,6 +24,10 @@ _MOST_OF_PICTURE: Final = 0.8
 """What fills the picture more than this is rather a tray with something round in it than a die."""
 _NO_DIE: Final = 0.5
 _SAME: Final = 0.5
+_CLOSE_UP: Final = 0.4
+"""A candidate longer than this part of the picture's short side may be a cup or a tray with the die in its middle."""
+_WITHIN: Final = 0.7
+"""How much smaller the die in it is looked for."""
 _LEAST_DIE: Final = 0.25
 """Least score of the finder times how much of a die the net takes it for."""
 
@@ -90,7 +94,7 @@ def _looked_at(image: Image, box: Box, die: DieLook, pips: PipCount | None, *, b
 
 def _find(image: Image) -> list[Found]:
     """What finder and nets take for dice, the surest first."""
-    looked = [(candidate, look_at_die(image, candidate.box)) for candidate in find_dice(image)]
+    looked = [_looked_closer(image, candidate) for candidate in find_dice(image)]
     looked.sort(key=lambda pair: -_die_score(*pair))
     found: list[Found] = []
     for candidate, die in looked:
@@ -100,6 +104,17 @@ def _find(image: Image) -> list[Found]:
             pips = count_pips(image, candidate.box) if die.kinds[_D6] > _MAYBE else None
             found.append(_looked_at(image, candidate.box, die, pips))
     return found
+
+
+def _looked_closer(image: Image, candidate: Candidate) -> tuple[Candidate, DieLook]:
+    """A candidate and what the net makes of it; of a close-up that is no die, what it makes of its middle."""
+    die = look_at_die(image, candidate.box)
+    x, y, w, h = candidate.box
+    if float(die.kinds[-1]) < _NO_DIE or max(w, h) < _CLOSE_UP * min(image.shape[:2]):
+        return candidate, die
+    margin = (1 - _WITHIN) / 2
+    inner = Candidate(candidate.score, (x + margin * w, y + margin * h, _WITHIN * w, _WITHIN * h))
+    return inner, look_at_die(image, inner.box)
 
 
 def _die_score(candidate: Candidate, look: DieLook) -> float:
