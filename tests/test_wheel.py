@@ -56,4 +56,6 @@ def test_the_wheel_holds_the_packages_and_nothing_else(wheel: Path) -> None:
     }
     assert names == here
     assert "controller/locale/de/LC_MESSAGES/dicetable.mo" in names
-    assert {f"vision/model/{net}.onnx" for net in ("finder", "die", "face")} <= names
+    nets = {f"vision/model/{net}.onnx" for net in ("finder", "die", "face", "around")}
+    assert nets <= names
+    assert sum((ROOT / net).stat().st_size for net in nets) <= 6_000_000, "what was allowed for the nets together"

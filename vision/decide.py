@@ -17,14 +17,16 @@ from vision.reading import Face, Status, faces
 _UNASKED: Final = 0.02
 """How likely a kind is that was not asked for, against one that was."""
 _COCKED: Final = 0.5
-EVIDENCE: Final = ("glyph of the die", "glyph of the face", "kind", "a die", "flat", "size")
+EVIDENCE: Final = ("glyph of the die", "glyph of the face", "glyph around", "kind", "a die", "flat", "size")
 """What speaks for a reading: the odds of the nets' shares and the die's size in the picture, as natural logarithms."""
 _SURE_KIND: Final = 0.95
 """Least share of the kind by the net that sees the whole die. Of dice held back whose type was less sure only five in
 six were right, and nothing else outweighs that: a d6 with numerals and a d4 like a barrel look alike from above."""
 UNASKED_D4: Final = "unasked d4"
 """Name of the threshold of a d4 that nobody asked for: a tile with a numeral looks like a barrel d4."""
-_LEAST_SHARE: Final = 1e-3
+_DOUBTED: Final = 0.02
+"""What the net of the whole die holds for less likely than this is not read, whatever the two that see the face say."""
+_LEAST_SHARE: Final = 1e-6
 _USUAL_SIZE: Final = 64.0
 """Px; that many or more show every numeral."""
 
@@ -33,14 +35,15 @@ _PLACES: Final = {kind: [GLYPHS.index(glyph) for glyph in glyphs_of(kind)] for k
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What both nets together make of a die.
+    """What all nets together make of a die.
 
     Attributes:
         kind: one of ``KINDS``.
         value: the likeliest of its values.
         evidence: as ``EVIDENCE`` names it.
-        agreed: whether each net alone says this kind and this value, and counted pips, if any, the same; where none
-            were counted, whether the kind is sure as well.
+        agreed: whether both nets that see the face alone say this value, the one of the whole die says this kind and
+            does not doubt the value, and counted pips, if any, say the same; where none were counted, whether the
+            kind is sure as well. Of a d4 all three nets must say kind and value.
         rule: which threshold holds: "one", "pips" or "doubtful pips" where some were counted; "d4", "d6", "wizard" or
             "other" where none were.
     """
@@ -58,37 +61,44 @@ class Opinion:
         return facts.bias[self.rule] + float(np.dot(facts.weights[self.rule], self.evidence))
 
 
-def weigh(die: DieLook, face: FaceLook, pips: PipCount | None, expect: Sequence[str]) -> Opinion:
+def weigh(die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None, expect: Sequence[str]) -> Opinion:
     """The likeliest kind and value of a die.
 
     Args:
-        die, face: what the nets say.
+        die: what the net says that sees the whole die.
+        sights: what the two say that see its upper face, the second of them with its neighbours.
         pips: what was counted without a net; ``None``: none could be made out.
         expect: kinds that were asked for; empty: any.
     """
+    face, around = sights
     asked = np.array([1.0 if not expect or kind in expect else _UNASKED for kind in KINDS])
-    kinds = die.kinds[:-1] * np.sqrt(face.kinds[:-1]) * asked
+    own = die.kinds[:-1] * asked
+    kinds = own * (face.kinds[:-1] * around.kinds[:-1]) ** 0.25
     kinds /= max(float(kinds.sum()), 1e-12)
     number = int(kinds.argmax())
-    places = _PLACES[KINDS[number]]
-    top = int((die.glyphs[places] * face.glyphs[places]).argmax())
-    shares = (
-        float(die.glyphs[places[top]]),
-        float(face.glyphs[places[top]]),
-        float(kinds[number]),
-        1 - float(die.kinds[-1]),
-        1 - die.cocked,
-    )
-    size = float(np.clip(np.log(die.size / _USUAL_SIZE), -1, 1))
-    alone = (int(die.glyphs.argmax()), int(face.glyphs.argmax()))
-    seen = (int((die.kinds[:-1] * asked).argmax()), int((face.kinds[:-1] * asked).argmax()))
-    kind, value = KINDS[number], faces(KINDS[number])[top]
+    kind = KINDS[number]
+    places = _PLACES[kind]
+    top = int((die.glyphs * face.glyphs * around.glyphs)[places].argmax())
+    place, value = places[top], faces(kind)[top]
     counted = pips if kind == "d6" else None
-    evidence = (*(_odds(share) for share in shares), size)
-    own = die.kinds[:-1] * asked
+    evidence = (
+        *(_odds(float(sight.glyphs[place])) for sight in (die, face, around)),
+        _odds(float(kinds[number])),
+        _odds(1 - float(die.kinds[-1])),
+        _odds(1 - die.cocked),
+        float(np.clip(np.log(die.size / _USUAL_SIZE), -1, 1)),
+    )
     sure = own[number] >= _SURE_KIND * own.sum() if counted is None else counted.value == value
-    agreed = alone == (places[top],) * 2 and seen == (number,) * 2 and bool(sure)
-    return Opinion(kind, value, evidence, agreed, _rule(kind, counted))
+    agreed = (
+        face.glyphs.argmax() == around.glyphs.argmax() == place
+        and die.glyphs[place] >= _DOUBTED
+        and own.argmax() == number
+        and sure
+    )
+    if kind == "d4":  # its numerals are seen whole by the net of the whole die alone, and its shape by all three
+        named = all((sight.kinds[:-1] * asked).argmax() == number for sight in sights)
+        agreed = agreed and named and die.glyphs.argmax() == place
+    return Opinion(kind, value, evidence, bool(agreed), _rule(kind, counted))
 
 
 def _odds(share: float) -> float:
@@ -105,13 +115,13 @@ def _rule(kind: str, counted: PipCount | None) -> str:
 
 
 def decide(
-    die: DieLook, face: FaceLook, pips: PipCount | None, expect: Sequence[str]
+    die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None, expect: Sequence[str]
 ) -> tuple[str, Face | None, float, Status]:
     """Kind, value, confidence 0 … 1 and status of one die; arguments as for ``weigh``.
 
     ``read`` only where all readers agree and the score reaches the threshold that was chosen on held-back photographs.
     """
-    opinion = weigh(die, face, pips, expect)
+    opinion = weigh(die, sights, pips, expect)
     confidence = calibrated(opinion.score)
     if die.cocked > _COCKED:
         return opinion.kind, None, die.cocked, Status.COCKED

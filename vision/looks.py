@@ -1,7 +1,8 @@
-"""Looking at one die: what two nets of different making say of it.
+"""Looking at one die: what three nets of different making say of it.
 
 The first looks at the whole die: its kind, where its upper face is, what stands there. The second looks at that face
-alone, cut out of the picture at full size. Both were trained in every direction, so nothing is turned upright.
+alone, cut out of the picture at full size; the third at that face with its neighbours. All were trained in every
+direction, so nothing is turned upright.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.camera.base import Image
 from vision.classes import GLYPHS, KINDS
-from vision.crops import DIE_MARGIN, FACE_MARGIN, cut
+from vision.crops import AROUND_MARGIN, DIE_MARGIN, FACE_MARGIN, cut
 from vision.model import load_net
 
 Shares = NDArray[np.float64]
@@ -48,7 +49,7 @@ class DieLook:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceLook:
-    """What the second net says of a face: ``glyphs`` and ``kinds`` as in ``DieLook``."""
+    """What the second or third net says of a face: ``glyphs`` and ``kinds`` as in ``DieLook``."""
 
     glyphs: Shares
     kinds: Shares
@@ -69,7 +70,16 @@ def look_at_die(image: Image, box: tuple[float, float, float, float]) -> DieLook
 
 def look_at_face(image: Image, place: tuple[float, float], radius: float) -> FaceLook:
     """The second net's view of a face: its middle and radius in px of the picture."""
-    out = _forward("face", cut(image, *place, FACE_MARGIN * radius, FACE_SIDE))
+    return _face("face", cut(image, *place, FACE_MARGIN * radius, FACE_SIDE))
+
+
+def look_around_face(image: Image, place: tuple[float, float], radius: float) -> FaceLook:
+    """The third net's view of a face and its neighbours; arguments as for ``look_at_face``."""
+    return _face("around", cut(image, *place, AROUND_MARGIN * radius, AROUND_SIDE))
+
+
+def _face(net: str, crop: Image) -> FaceLook:
+    out = _forward(net, crop)
     return FaceLook(_shares(out[:_GLYPHS]), _shares(out[_GLYPHS : _GLYPHS + _KINDS]))
 
 

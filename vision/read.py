@@ -10,7 +10,7 @@ from vision.classes import KINDS
 from vision.decide import decide
 from vision.empty import EmptyTray
 from vision.finder import Candidate, find_dice, overlap
-from vision.looks import DieLook, FaceLook, look_at_die, look_at_face
+from vision.looks import DieLook, FaceLook, look_around_face, look_at_die, look_at_face
 from vision.pips import PipCount, count_pips
 from vision.reading import DieReading, Face, Status
 from vision.taught import TaughtSet, recognise
@@ -25,6 +25,10 @@ _MOST_OF_PICTURE: Final = 0.8
 """What fills the picture more than this is rather a tray with something round in it than a die."""
 _NO_DIE: Final = 0.5
 _SAME: Final = 0.5
+_CLOSE_UP: Final = 0.4
+"""A candidate longer than this part of the picture's short side may be a cup or a tray with the die in its middle."""
+_WITHIN: Final = 0.7
+"""How much smaller the die in it is looked for."""
 _LEAST_DIE: Final = 0.25
 """Least score of the finder times how much of a die the net takes it for."""
 
@@ -64,12 +68,15 @@ class Found:
 
     Attributes:
         box: x, y, width, height in px.
+        die, face, around: what the nets say of the die, of its upper face, of that with its neighbours.
+        pips: what was counted without a net; ``None``: none could be made out, or nobody looked.
         by_finder: the finder took it for a die; else something lies there, by the picture of the empty tray.
     """
 
     box: Box
     die: DieLook
     face: FaceLook
+    around: FaceLook
     pips: PipCount | None
     by_finder: bool = True
 
@@ -100,24 +107,38 @@ def find_and_look(image: Image, empty: EmptyTray | None = None) -> list[Found]:
     changes = empty.compare(image)
     dice = [one for one in found if changes.lies_there(one.box)]
     for box in changes.others([one.box for one in dice]):
-        die = look_at_die(image, box)
-        dice.append(Found(box, die, look_at_face(image, die.place, die.radius), None, by_finder=False))
+        dice.append(_looked_at(image, box, look_at_die(image, box), None, by_finder=False))
     return dice
+
+
+def _looked_at(image: Image, box: Box, die: DieLook, pips: PipCount | None, *, by_finder: bool = True) -> Found:
+    face, around = (look(image, die.place, die.radius) for look in (look_at_face, look_around_face))
+    return Found(box, die, face, around, pips, by_finder)
 
 
 def _find(image: Image) -> list[Found]:
     """What finder and nets take for dice, the surest first."""
-    looked = [(candidate, look_at_die(image, candidate.box)) for candidate in find_dice(image)]
+    looked = [_looked_closer(image, candidate) for candidate in find_dice(image)]
     looked.sort(key=lambda pair: -_die_score(*pair))
     found: list[Found] = []
     for candidate, die in looked:
         known = any(overlap(candidate.box, other.box) > _SAME for other in found)
         if not known and float(die.kinds[-1]) < _NO_DIE and _die_score(candidate, die) > _LEAST_DIE:
-            face = look_at_face(image, die.place, die.radius)
             # Counting takes longer than the nets: only where pips may be.
             pips = count_pips(image, candidate.box) if die.kinds[_D6] > _MAYBE else None
-            found.append(Found(candidate.box, die, face, pips))
+            found.append(_looked_at(image, candidate.box, die, pips))
     return found
+
+
+def _looked_closer(image: Image, candidate: Candidate) -> tuple[Candidate, DieLook]:
+    """A candidate and what the net makes of it; of a close-up that is no die, what it makes of its middle."""
+    die = look_at_die(image, candidate.box)
+    x, y, w, h = candidate.box
+    if float(die.kinds[-1]) < _NO_DIE or max(w, h) < _CLOSE_UP * min(image.shape[:2]):
+        return candidate, die
+    margin = (1 - _WITHIN) / 2
+    inner = Candidate(candidate.score, (x + margin * w, y + margin * h, _WITHIN * w, _WITHIN * h))
+    return inner, look_at_die(image, inner.box)
 
 
 def _die_score(candidate: Candidate, look: DieLook) -> float:
@@ -132,7 +153,7 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
         value: Face | None = known.value
         status = Status.READ if known.sure else Status.UNSURE
     else:
-        kind, value, confidence, status = decide(found.die, found.face, found.pips, expect)
+        kind, value, confidence, status = decide(found.die, (found.face, found.around), found.pips, expect)
     x, y, w, h = found.box
     box = (int(x), int(y), max(1, round(w)), max(1, round(h)))
     if not found.by_finder:

@@ -1,4 +1,4 @@
-"""What both nets say becomes a reading: used only where both say the same, firmly enough; refused everywhere else."""
+"""What the nets say becomes a reading: used only where they say the same, firmly enough; refused everywhere else."""
 
 from dataclasses import replace
 
@@ -22,13 +22,22 @@ def shares(count: int, place: int, firm: float) -> Shares:
 
 
 def looks(
-    kind: str, glyph: str, firm: float = 0.999, *, face_kind: str = "", face_glyph: str = ""
-) -> tuple[DieLook, FaceLook]:
-    """Both nets' views of a die; the second one's own where given."""
+    kind: str,
+    glyph: str,
+    firm: float = 0.999,
+    *,
+    face_glyph: str = "",
+    around_glyph: str = "",
+    die_glyph: str = "",
+    face_kind: str = "",
+) -> tuple[DieLook, tuple[FaceLook, FaceLook]]:
+    """What the three nets say of a die: all the same, or their own where given."""
     kinds = shares(len(KINDS) + 1, KINDS.index(kind), firm)
-    die = DieLook(kinds, shares(len(GLYPHS), GLYPHS.index(glyph), firm), 0.0, (50.0, 50.0), 10.0)
     other = shares(len(KINDS) + 1, KINDS.index(face_kind or kind), firm)
-    return die, FaceLook(shares(len(GLYPHS), GLYPHS.index(face_glyph or glyph), firm), other)
+    own, face, around = (
+        shares(len(GLYPHS), GLYPHS.index(said or glyph), firm) for said in (die_glyph, face_glyph, around_glyph)
+    )
+    return DieLook(kinds, own, 0.0, (50.0, 50.0), 10.0), (FaceLook(face, other), FaceLook(around, other))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -38,10 +47,21 @@ def test_every_face_of_every_kind_can_be_read(kind: str) -> None:
         assert decide(*looks(kind, glyph), None, ())[3] is Status.READ
 
 
-def test_nets_that_disagree_on_the_glyph_are_not_believed() -> None:
-    *_, confidence, status = decide(*looks("d20", "6", face_glyph="9"), None, ())
+@pytest.mark.parametrize("other", ["face_glyph", "around_glyph", "die_glyph"])
+def test_nets_that_disagree_on_the_glyph_are_not_believed(other: str) -> None:
+    *_, confidence, status = decide(*looks("d20", "6", 0.99, **{other: "9"}), None, ())  # type: ignore[arg-type]
     assert status is Status.UNSURE
     assert confidence <= 0.5
+
+
+def test_the_net_of_the_whole_die_need_not_read_its_small_numeral_but_must_not_doubt_it() -> None:
+    """Of both that see the face one is not enough; the third, which sees it small, may waver."""
+    die, sights = looks("d20", "6")
+    wavering, doubting = (die.glyphs.copy() for _ in range(2))
+    wavering[[GLYPHS.index("6"), GLYPHS.index("9")]] = 0.45, 0.5
+    doubting[[GLYPHS.index("6"), GLYPHS.index("9")]] = 0.001, 0.95
+    assert weigh(replace(die, glyphs=wavering), sights, None, ()).agreed
+    assert not weigh(replace(die, glyphs=doubting), sights, None, ()).agreed
 
 
 def test_nets_that_disagree_on_the_kind_are_not_believed() -> None:
@@ -50,11 +70,11 @@ def test_nets_that_disagree_on_the_kind_are_not_believed() -> None:
 
 def test_a_numeral_on_a_die_whose_type_is_not_sure_is_never_read() -> None:
     """A d6 with numerals and a barrel d4 look alike from above; pips that were counted settle it."""
-    die, face = looks("d6", "4")
+    die, sights = looks("d6", "4")
     close = np.zeros(len(KINDS) + 1)
     close[[KINDS.index("d6"), KINDS.index("d4")]] = 0.94, 0.06
-    assert decide(replace(die, kinds=close), face, None, ())[3] is Status.UNSURE
-    assert decide(replace(die, kinds=close), face, PipCount(4, True), ())[3] is Status.READ
+    assert decide(replace(die, kinds=close), sights, None, ())[3] is Status.UNSURE
+    assert decide(replace(die, kinds=close), sights, PipCount(4, True), ())[3] is Status.READ
 
 
 def test_a_d4_that_nobody_asked_for_may_be_a_tile() -> None:
@@ -81,18 +101,18 @@ def test_pips_that_were_counted_otherwise_are_not_believed() -> None:
 
 
 def test_a_die_that_leans_has_no_value() -> None:
-    die, face = looks("d6", "4")
-    kind, value, _, status = decide(replace(die, cocked=0.9), face, None, ())
+    die, sights = looks("d6", "4")
+    kind, value, _, status = decide(replace(die, cocked=0.9), sights, None, ())
     assert (kind, value, status) == ("d6", None, Status.COCKED)
 
 
 def test_what_was_asked_for_decides_between_like_kinds() -> None:
-    die, face = looks("d10", "20", face_glyph="20")
+    die, sights = looks("d10", "20")
     kinds = np.zeros(len(KINDS) + 1)
     kinds[[KINDS.index("d20"), KINDS.index("d%")]] = 0.55, 0.45
-    die, face = replace(die, kinds=kinds), replace(face, kinds=kinds)
-    assert weigh(die, face, None, ()).kind == "d20"
-    assert weigh(die, face, None, ("d%",)).kind == "d%"
+    die, one, other = (replace(look, kinds=kinds) for look in (die, *sights))
+    assert weigh(die, (one, other), None, ()).kind == "d20"
+    assert weigh(die, (one, other), None, ("d%",)).kind == "d%"
 
 
 def test_a_die_that_was_not_asked_for_is_still_named() -> None:

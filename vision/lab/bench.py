@@ -148,14 +148,30 @@ def match(
     if len(labels) == 1 and labels[0].box is None:
         best = max(left, key=lambda r: (r.status is Status.READ, r.value is not None, r.confidence), default=None)
         return [(labels[0], best)], [r for r in left if r is not best]
-    pairs: list[tuple[Label, DieReading | None]] = []
-    for label in labels:
-        if label.box is None:
-            continue
-        near = [(overlap(label.box, r.box), r.status is Status.READ, i) for i, r in enumerate(left)]
-        best_near = max((n for n in near if n[0] >= 0.5), key=lambda n: (n[1], n[0]), default=None)
-        pairs.append((label, left.pop(best_near[2]) if best_near is not None else None))
+    boxed = [label for label in labels if label.box is not None]
+    near = sorted(
+        (
+            (overlap(label.box, reading.box), _alike(label.box, reading.box), i, j)
+            for i, label in enumerate(boxed)
+            for j, reading in enumerate(readings)
+            if label.box is not None
+        ),
+        key=lambda one: (readings[one[3]].status is not Status.READ, -one[1]),
+    )
+    partners: dict[int, int] = {}
+    for shared, _, i, j in near:
+        if shared >= 0.5 and i not in partners and j not in partners.values():
+            partners[i] = j
+    pairs = [(label, readings[partners[i]] if i in partners else None) for i, label in enumerate(boxed)]
+    left = [reading for j, reading in enumerate(readings) if j not in partners.values()]
     return pairs, left
+
+
+def _alike(one: Box, other: tuple[int, int, int, int]) -> float:
+    """What two boxes share of what they cover together, 0 … 1."""
+    areas = one[2] * one[3], other[2] * other[3]
+    shared = overlap(one, other) * min(areas)
+    return shared / (sum(areas) - shared)
 
 
 def overlap(one: Box, other: Box | tuple[int, int, int, int]) -> float:

@@ -45,11 +45,14 @@ def stages(folder: Path, quick: bool) -> list[Stage]:
             ("train_finder", stock, str(folder / "finder.pt"), "--scenes", steps(12000), "--steps", steps(2600)),
             "finder",
         ),
-        Stage("die.pt", ("train_reader", "die", stock, str(folder / "die.pt"), *dice, "--steps", steps(10000)), "die"),
-        Stage(
-            "face.pt",
-            ("train_reader", "face", stock, str(folder / "face.pt"), *places, "--steps", steps(10000)),
-            "face",
+        Stage("die.pt", ("train_reader", "die", stock, str(folder / "die.pt"), *dice, "--steps", steps(16000)), "die"),
+        *(
+            Stage(
+                f"{net}.pt",
+                ("train_reader", net, stock, str(folder / f"{net}.pt"), *places, "--steps", steps(16000)),
+                net,
+            )
+            for net in ("face", "around")
         ),
     ]
     if has_photos:

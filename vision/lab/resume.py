@@ -9,9 +9,10 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
-from onnx import numpy_helper
+from onnx import TensorProto, numpy_helper
 from torch import Tensor, nn
 
 from vision.lab.crops import Crops
@@ -33,7 +34,11 @@ def unfold(name: str, pixels: Tensor) -> nn.Module:
     """
     net = READERS[name]()
     stored = onnx.load(str(FOLDER / f"{name}.onnx")).graph.initializer
-    known = {entry.name: torch.from_numpy(numpy_helper.to_array(entry).copy()) for entry in stored}
+    known = {
+        entry.name.removesuffix(".half"): torch.from_numpy(numpy_helper.to_array(entry).astype(np.float32))
+        for entry in stored
+        if entry.data_type in (TensorProto.FLOAT, TensorProto.FLOAT16)
+    }
     folded = [value for key, value in known.items() if key.startswith("onnx::Conv")]
     layers = list(net.modules())
     pairs = [

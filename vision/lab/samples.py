@@ -92,7 +92,7 @@ def _inside(point: tuple[float, float], box: Box) -> bool:
 def _sample(found: Found, kind: str, value: str, source: str) -> Sample:
     # A coloured disc on a white die is a one or a Wizard face: nobody can say which who does not know what is played.
     expect = ("wizard",) if kind == "wizard" else ()
-    opinion = decide.weigh(found.die, found.face, found.pips, expect)
+    opinion = decide.weigh(found.die, (found.face, found.around), found.pips, expect)
     right = opinion.kind == kind and value != "" and str(opinion.value) == value
     return Sample(opinion.evidence, opinion.rule, opinion.agreed, right, source)
 
