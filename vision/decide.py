@@ -25,7 +25,8 @@ six were right, and nothing else outweighs that: a d6 with numerals and a d4 lik
 UNASKED_D4: Final = "unasked d4"
 """Name of the threshold of a d4 that nobody asked for: a tile with a numeral looks like a barrel d4."""
 _DOUBTED: Final = 0.02
-"""What the net of the whole die holds for less likely than this is not read, whatever the two that see the face say."""
+"""Nothing is read that is less likely than this to a net that sees it badly: a glyph to that of the whole die, the kind
+to those of the face alone."""
 _LEAST_SHARE: Final = 1e-6
 _USUAL_SIZE: Final = 64.0
 """Px; that many or more show every numeral."""
@@ -41,9 +42,9 @@ class Opinion:
         kind: one of ``KINDS``.
         value: the likeliest of its values.
         evidence: as ``EVIDENCE`` names it.
-        agreed: whether both nets that see the face alone say this value, the one of the whole die says this kind and
-            does not doubt the value, and counted pips, if any, say the same; where none were counted, whether the
-            kind is sure as well. Of a d4 all three nets must say kind and value.
+        agreed: whether both nets that see the face alone say this value and do not doubt the kind, the one of the
+            whole die says this kind and does not doubt the value, and counted pips, if any, say the same; where none
+            were counted, whether the kind is sure as well. Of a d4 all three nets must say kind and value.
         rule: which threshold holds: "one", "pips" or "doubtful pips" where some were counted; "d4", "d6", "wizard" or
             "other" where none were.
     """
@@ -91,9 +92,9 @@ def weigh(die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None
     sure = own[number] >= _SURE_KIND * own.sum() if counted is None else counted.value == value
     agreed = (
         face.glyphs.argmax() == around.glyphs.argmax() == place
-        and die.glyphs[place] >= _DOUBTED
         and own.argmax() == number
         and sure
+        and min(die.glyphs[place], face.kinds[number], around.kinds[number]) >= _DOUBTED
     )
     if kind == "d4":  # its numerals are seen whole by the net of the whole die alone, and its shape by all three
         named = all((sight.kinds[:-1] * asked).argmax() == number for sight in sights)

@@ -166,8 +166,8 @@ def test_the_film_of_a_throw_does_not_begin_with_the_dice_of_the_last_round(benc
     """It begins a second before the throw, not when somebody clears the tray."""
     told: list[Settled] = []
     until(lambda: bench.camera.number > 3)
-    bench.camera.ask(Wish(1, None, told.append))
-    bench.throw("d6")
+    bench.camera.ask(Wish(4, None, told.append))
+    bench.throw("d6", "d6", "d6", "d6")
     until(lambda: len(told) == 1)
     bench.camera.ask(Wish(1, None, told.append))
     bench.throw("d6")

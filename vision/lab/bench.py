@@ -26,6 +26,8 @@ from vision.picture import load_picture
 from vision.read import read_picture
 from vision.reading import DieReading, Status
 
+_MORE_DICE: Final = ("epanemu/", "burksbuilds/D6_A_")
+"""Photographs that show dice without a label: those of burksbuilds a d10 with an 8, beside the tray."""
 PHOTOS: Final = Path(__file__).resolve().parents[3] / "shared" / "photos"
 WIDE: Final = 40.0
 """Least width of a "wide" die, px."""
@@ -99,7 +101,7 @@ def _count(
     pairs, stray = match(labels, readings)
     figures.pictures += 1
     figures.dice += len(labels)
-    unlabelled = any("unlabelled" in label.note for label in labels) or labels[0].source == "epanemu"
+    unlabelled = any("unlabelled" in label.note or label.file.startswith(_MORE_DICE) for label in labels)
     unlabelled = unlabelled or any(label.box is None for label in labels if len(labels) > 1)
     count = sum(reading.status is Status.READ for reading in stray)
     figures.stray += 0 if unlabelled else count

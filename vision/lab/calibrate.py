@@ -149,7 +149,7 @@ def crossed(samples: Sequence[Sample]) -> Floats:
 def main() -> int:
     """Read, choose, write ``calibration.json`` and the diagram."""
     parser = argparse.ArgumentParser(prog="python -m vision.lab.calibrate")
-    parser.add_argument("--renders", type=int, default=12000)
+    parser.add_argument("--renders", type=int, default=16000)
     parser.add_argument("--seed", type=int, default=99)
     parser.add_argument("--out", type=Path, default=FOLDER / "calibration.json")
     parser.add_argument("--samples", type=Path, help="keep what was read here, or take it from here")

@@ -19,6 +19,8 @@ from vision.reading import faces
 
 _SIZES: Final = (24.0, 160.0)
 """Longer side of a rendered die, px."""
+_WEIGHTS: Final = {"d4": 0.16, "d6": 0.26, "wizard": 0.13}
+"""How many of the rendered dice are of these kinds, which have thresholds of their own; the others share the rest."""
 TILE: Final = "tile"
 """Source of a sample that is no die but a tile."""
 
@@ -122,8 +124,8 @@ def of_renders(count: int, seed: int) -> Iterator[Sample]:
     """
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
-    for _ in range(count):
-        kind = str(rng.choice(KINDS))
+    rest = (1 - sum(_WEIGHTS.values())) / (len(KINDS) - len(_WEIGHTS))
+    for kind in rng.choice(KINDS, count, p=[_WEIGHTS.get(kind, rest) for kind in KINDS]).tolist():
         die = render(rng, kind)
         while not die.decidable:
             die = render(rng, kind)
