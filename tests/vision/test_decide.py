@@ -24,7 +24,7 @@ def shares(count: int, place: int, firm: float) -> Shares:
 def looks(
     kind: str,
     glyph: str,
-    firm: float = 0.999,
+    firm: float = 0.99999,
     *,
     face_glyph: str = "",
     around_glyph: str = "",

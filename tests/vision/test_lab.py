@@ -150,7 +150,7 @@ def test_one_wrong_among_many_is_borne_only_where_they_prove_enough() -> None:
 def test_a_tile_is_right_only_where_it_looks_like_a_d6() -> None:
     """Of no other tile may any reading count: they make the threshold of a d4 that nobody asked for."""
     samples = list(of_tiles(40, 5))
-    assert len(samples) > 15
+    assert len(samples) > 3
     assert all(sample.source == TILE for sample in samples)
     assert {sample.rule for sample in samples if sample.right} <= {"d6"}
     sure = [Sample(s.evidence, "d4", True, False, TILE) for s in samples]

@@ -7,14 +7,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.commands.read import read
-from tests.vision.dice_pictures import Die, draw, numeral
+from tests.vision.dice_pictures import Die, draw
 from vision.picture import load_picture, save_picture
 
 
 @pytest.fixture
 def pictures(tmp_path: Path) -> Path:
     save_picture(tmp_path / "five.png", draw([Die(5)]))
-    save_picture(tmp_path / "numeral.png", numeral("7"))
+    save_picture(tmp_path / "three.png", draw([Die(3)]))
     (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 broken")
     return tmp_path
 
@@ -36,7 +36,7 @@ def test_json_has_exactly_the_promised_keys(pictures: Path) -> None:
 
 
 def test_one_line_a_picture(pictures: Path) -> None:
-    result = run(pictures / "five.png", pictures / "numeral.png", "--json")
+    result = run(pictures / "five.png", pictures / "three.png", "--json")
     assert [len(json.loads(line)["dice"]) for line in result.stdout.splitlines()] == [1, 1]
 
 
