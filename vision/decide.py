@@ -20,8 +20,8 @@ _COCKED: Final = 0.5
 EVIDENCE: Final = ("glyph of the die", "glyph of the face", "glyph around", "kind", "a die", "flat", "size")
 """What speaks for a reading: the odds of the nets' shares and the die's size in the picture, as natural logarithms."""
 _SURE_KIND: Final = 0.9975
-"""Least share of the kind, by all nets together, where no pips were counted: nothing else outweighs a doubtful type, since
-a d6 with numerals and a d4 like a barrel look alike from above. With it twice as many d6 held back are read."""
+"""Least share of the kind, by all nets together, where no pips were counted: nothing else outweighs a doubtful type,
+since a d6 with numerals and a d4 like a barrel look alike from above. With it twice as many d6 held back are read."""
 UNASKED_D4: Final = "unasked d4"
 """Name of the threshold of a d4 that nobody asked for: a tile with a numeral looks like a barrel d4."""
 _DOUBTED: Final = 0.02
