@@ -25,6 +25,7 @@ from controller.referee import amend
 from controller.web.app import application
 from controller.web.history import curve
 from controller.web.reviews import Reviews, course
+from controller.web.sessions import Sessions
 from tests.history.many import Years, many, played, started, write
 from tests.web.asking import Answer, Bot, Listener, ask
 from tests.web.house import House, QuickEyes, start
@@ -160,6 +161,7 @@ def test_without_a_game_the_pages_say_what_comes_here(tmp_path: Path) -> None:
 
     class Site:
         page = Bare()
+        sessions = Sessions("")
 
     app = application(Site())  # type: ignore[arg-type]
     assert "No game is recorded yet." in called(app, "/history")
