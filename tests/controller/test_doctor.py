@@ -75,7 +75,7 @@ def test_where_all_is_well_it_says_so_and_exits_with_0(run: Run, station: tuple[
     assert said["Program"].startswith("dicetable ")
     assert all(f" {name} " in said["Program"] for name in ("Python", "OpenCV", "NumPy"))
     assert said["Nets"] == "They load: around, die, face, finder."
-    assert said["Camera"] == "simulated tray, seed 1 gives pictures, 1280 × 960."
+    assert said["Camera"] == "simulated tray, seed 1 gives pictures, 1640 × 1232."
     assert result.out.endswith("\n0 things are in trouble.\n")
 
 

@@ -65,7 +65,8 @@ def play(name: str, seed: int) -> Outcome:
     outcome = Outcome(name, seed)
     asks = list(director.asks)
     decisions: list[Decision] = []
-    for number in range(round((director.now + 0.1) * FRAMES_A_SECOND)):
+    # Where it saw fewer dice than were asked for, it waits for the others first.
+    for number in range(round((director.now + 1.5) * FRAMES_A_SECOND)):
         seconds = number * _FRAME
         while asks and asks[0].seconds <= seconds:
             scene.ask(len(asks.pop(0).kinds))
