@@ -85,8 +85,8 @@ class Table:
 
 @pytest.mark.parametrize("name", sorted(EPISODES))
 def test_no_early_decision_no_missed_throw_no_phantom_throw(name: str) -> None:
-    # With 4242 glare hides a die, and with OpenCV 4.10 two dice that touch are decided on 0.8 s late: both are rare, and
-    # counted by `make bench-scene`.
+    # With 4242 glare hides a die, and with OpenCV 4.10 two dice that touch are decided on 0.8 s late. Both
+    # are rare, and counted by `make bench-scene`.
     outcome = play(name, 1 if name in ("glare", "picked_up_first") else 4242)
     assert outcome.throws >= 1
     assert (outcome.early, outcome.missed, outcome.phantom, outcome.late) == (0, 0, 0, 0), summary(outcome)
