@@ -96,3 +96,13 @@ LEAST = {
     "numerals of ucffool and bartek": (0.8, 0.25),
 }
 """Least shares of right values and of read ones, a little below what is measured on all of them."""
+
+
+def test_a_reading_goes_to_the_label_that_it_fits_best() -> None:
+    """Dice that touch: the box of the one covers most of the other, which nobody found."""
+    hidden = bench.Label("s/a.png", "d6", "5", (100, 20, 40, 40), "pips", "")
+    shown = bench.Label("s/a.png", "d6", "6", (60, 30, 75, 80), "pips", "")
+    reading = DieReading("d6", 6, 0.99, Status.READ, (60, 28, 76, 82))
+    pairs, stray = bench.match([hidden, shown], [reading])
+    assert {label.value: found for label, found in pairs} == {"5": None, "6": reading}
+    assert stray == []

@@ -65,6 +65,17 @@ def test_the_net_of_the_whole_die_need_not_read_its_small_numeral_but_must_not_d
     assert not weigh(replace(die, glyphs=doubting), sights, None, ()).agreed
 
 
+def test_of_a_d4_all_three_nets_must_say_kind_and_value() -> None:
+    """Its numerals are seen whole by the net of the whole die alone: that one may not waver, nor may any see a d8."""
+    die, (face, around) = looks("d4", "3")
+    wavering, kinds = die.glyphs.copy(), around.kinds.copy()
+    wavering[[GLYPHS.index("3"), GLYPHS.index("2")]] = 0.45, 0.5
+    kinds[[KINDS.index("d4"), KINDS.index("d8")]] = 0.4, 0.6
+    assert weigh(die, (face, around), None, ()).agreed
+    assert not weigh(replace(die, glyphs=wavering), (face, around), None, ()).agreed
+    assert not weigh(die, (face, replace(around, kinds=kinds)), None, ()).agreed
+
+
 def test_nets_that_disagree_on_the_kind_are_not_believed() -> None:
     assert decide(*looks("d8", "3", face_kind="d20"), None, ())[3] is Status.UNSURE
 

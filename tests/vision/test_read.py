@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.dice_pictures import BLACK, GREEN_CLOTH, IVORY, RED, WOOD, Colour, Die, draw, numeral
+from vision import read as reader
 from vision.camera.base import Image
+from vision.finder import Candidate
 from vision.picture import load_picture
 from vision.read import read_picture
 from vision.reading import DieReading, Status
@@ -266,3 +268,17 @@ def test_what_fills_the_picture_is_never_read() -> None:
     whole = draw([Die(5, (240, 240), edge=400)], size=(480, 480))
     assert read(whole) == []
     assert [r.value for r in read(draw([Die(5, (240, 240), edge=150)], size=(480, 480)))] == [5]
+
+
+def test_a_die_in_the_middle_of_a_cup_is_found_though_the_finder_saw_the_cup(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A close-up that is no die is looked at once more, within; what is small in its picture is not."""
+    image = draw([Die(5, edge=170)])
+    cup = Candidate(0.7, (140.0, 60.0, 360.0, 360.0))
+    cv2.circle(image, (320, 240), 185, (90, 90, 90), 12, cv2.LINE_AA)
+    monkeypatch.setattr(reader, "find_dice", lambda _: [cup])
+    assert [(die.type, die.value) for die in read(image)] == [("d6", 5)]
+    small = np.full((1440, 1920, 3), image[2, 2], np.uint8)
+    small[480:960, 640:1280] = image
+    moved = Candidate(0.7, (cup.box[0] + 640, cup.box[1] + 480, *cup.box[2:]))
+    monkeypatch.setattr(reader, "find_dice", lambda _: [moved])
+    assert read(small) == []

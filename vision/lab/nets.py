@@ -101,14 +101,18 @@ class DieNet(nn.Module):
 class FaceNet(nn.Module):
     """What stands on a face, from a picture of the face alone: glyphs (logits), then kinds and "no die" (logits)."""
 
+    widths = (24, 48, 64)
+    """Channels of the first three layers."""
+
     def __init__(self) -> None:
         super().__init__()
+        first, second, third = self.widths
         self.body = nn.Sequential(
-            _conv(3, 24, 2),
-            _conv(24, 48),
-            _conv(48, 64, 2),
-            _Residual(64),
-            _conv(64, 112, 2),
+            _conv(3, first, 2),
+            _conv(first, second),
+            _conv(second, third, 2),
+            _Residual(third),
+            _conv(third, 112, 2),
             _Residual(112),
         )
         self.head = nn.Linear(112 * 5, len(GLYPHS) + len(KINDS) + 1)
@@ -116,30 +120,16 @@ class FaceNet(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         features = self.body(x)
         whole = features.mean((2, 3))
-        # The middle is where the glyph is; the four corners of it keep something of its shape.
-        quarters = f.avg_pool2d(features[:, :, 1:7, 1:7], 3).flatten(1)
+        # The middle, 6 × 6 cells, is where the glyph is; the four corners of it keep something of its shape.
+        edge = (features.shape[-1] - 6) // 2
+        quarters = f.avg_pool2d(features[:, :, edge:-edge, edge:-edge], 3).flatten(1)
         return self.head(f.dropout(torch.cat([whole, quarters], 1), 0.1, self.training))
 
 
-class AroundNet(nn.Module):
-    """A second reader of faces, of another make: it sees the neighbours as well. Output as of ``FaceNet``."""
+class AroundNet(FaceNet):
+    """A second reader of faces: its picture is larger and shows the neighbours as well, its layers are narrower."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            _conv(3, 20, 2),
-            _conv(20, 40),
-            _conv(40, 56, 2),
-            _Residual(56),
-            _conv(56, 112, 2),
-            _Residual(112),
-        )
-        self.head = nn.Linear(112 * 5, len(GLYPHS) + len(KINDS) + 1)
-
-    def forward(self, x: Tensor) -> Tensor:
-        features = self.body(x)
-        quarters = f.avg_pool2d(features[:, :, 2:8, 2:8], 3).flatten(1)
-        return self.head(f.dropout(torch.cat([features.mean((2, 3)), quarters], 1), 0.1, self.training))
+    widths = (20, 40, 56)
 
 
 DIE_OUTPUTS: Final = len(KINDS) + 1 + len(GLYPHS) + 4
