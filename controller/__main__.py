@@ -1,5 +1,5 @@
 """``python -m controller`` is ``dicetable``."""
 
-from controller.cli import main
+from controller.cli import program
 
-main()
+program()

@@ -1,9 +1,13 @@
 """The command line. Errors are one sentence on standard error; ``--debug`` shows where they come from, and the log."""
 
 import argparse
+import logging
 import os
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
+from typing import NoReturn
 
 from controller import config, i18n, logs
 from controller.commands import EXIT_BAD_INPUT, EXIT_FAULT
@@ -12,8 +16,28 @@ from controller.rules.setup import SetupError
 from vision.errors import VisionError
 
 
+def program() -> NoReturn:
+    """The program as a process of its own; the entry point of ``dicetable``."""
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code
+    else:
+        code = 0
+    if any(thread.daemon for thread in threading.enumerate()):
+        # A camera that hangs, or a clip that takes long, is not waited for. Such a thread would come back from OpenCV
+        # into an interpreter that is being taken down, by which C++ ends the process with SIGABRT.
+        logging.shutdown()
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else 0 if code is None else EXIT_FAULT)
+    sys.exit(code)
+
+
 def main() -> None:
-    """Run the program; the entry point of ``dicetable``."""
+    """Run the program in this process; a command's end is a ``SystemExit``."""
     early = _early()
     logs.set_up(early.debug)
     i18n.use(early.lang or _configured(early.config) or i18n.system_language() or "de")

@@ -26,7 +26,7 @@ def _state_folder() -> Path:
 
 # A longer name would run through the display for half a minute before it begins anew.
 NAME_LENGTH: Final = 40
-_CAMERAS: Final = ("simulated", "folder", "v4l2", "picamera2")
+_CAMERAS: Final = ("simulated", "folder", "v4l2", "picamera2", "video")
 # Serial ports that are pins of the header.
 _HEADER_PORTS: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 
@@ -50,15 +50,19 @@ class Station(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where pictures come from: ``simulated``, ``simulated:SEED``, ``folder:DIR``, ``v4l2:DEVICE``, ``picamera2``.
 
+    ``video:FILE`` and ``video:DIR`` are recordings, played as a camera would give them, again and again.
+
     ``width_mm`` is what the width of a live camera's picture shows of the table; ``calibration`` the file that
     ``dicetable camera setup`` writes. ``zones``: each seat throws into its own part of the tray, as calibrated, and
-    equal dice are told apart by where they lie.
+    equal dice are told apart by where they lie. ``mains_hertz`` is of the lamps' mains: the exposure of a camera of the
+    Raspberry Pi is chosen so that they do not flicker.
     """
 
     source: str = "simulated"
     width_mm: Annotated[float, msgspec.Meta(ge=50, le=2000)] = 314.0
     calibration: str = msgspec.field(default_factory=lambda: str(_state_folder() / "camera.toml"))
     zones: bool = False
+    mains_hertz: Literal[50, 60] = 50
 
 
 class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -370,7 +374,7 @@ def _kind_of_items(kind: Any) -> Any:
 def _allowed(kind: Any) -> str:
     """What a value may be, in words."""
     if get_origin(kind) is Literal:
-        return " | ".join(f'"{value}"' for value in get_args(kind))
+        return " | ".join(f'"{value}"' if isinstance(value, str) else str(value) for value in get_args(kind))
     if get_origin(kind) is Annotated:
         base, meta = get_args(kind)
         if get_origin(base) is list:

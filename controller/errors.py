@@ -68,3 +68,7 @@ class RecordError(DicetableError, ValueError):
 
 class StatusError(DicetableError, OSError):
     """A running station does not say how it is."""
+
+
+class EndingError(DicetableError, OSError):
+    """The station ends just now, and takes nothing any more."""

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from controller.live import LiveCamera, Settled
+from controller.live import LiveCamera
 from controller.looking import Eyes, Glance
 from controller.progress import Part
+from controller.tray import Settled
 from vision.calibration.level import Level
 from vision.camera.base import Camera, Image
 from vision.read import read_picture

@@ -1,6 +1,8 @@
 """What waits for its turn at the table: presses, looks, decisions, and that time has passed. One is taken at a time."""
 
+import asyncio
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from controller.looking import Glance
 from controller.panel.keypad import Decision
@@ -22,6 +24,29 @@ class Hold:
     seat: int
 
 
+class Fate(Enum):
+    """What became of a press."""
+
+    COUNTED = auto()
+    """It counts, and is on the disk as far as it has to be."""
+    GONE = auto()
+    """It came too late: its question had gone."""
+    KEPT = auto()
+    """The disk takes nothing now; it is kept, and tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Somebody waits to hear what became of the press before this."""
+
+    done: "asyncio.Future[Fate]"
+
+    def tell(self, fate: Fate) -> None:
+        """Wait no longer."""
+        if not self.done.done():
+            self.done.set_result(fate)
+
+
 class Stop:
     """Ends the loop; the game stays unfinished in the journal and goes on at the next start."""
 
@@ -30,4 +55,4 @@ class Wake:
     """Time has passed: what is shown may have to change."""
 
 
-Item = Decision | TakeBack | Hold | Glance | Ruling | VisionError | Wake
+Item = Decision | TakeBack | Hold | Glance | Ruling | Turn | VisionError | Wake

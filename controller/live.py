@@ -13,9 +13,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as LateError
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from enum import StrEnum
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self, TypeVar
@@ -23,10 +22,15 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 import cv2
 
 from controller.config import Config
+from controller.i18n import N_
+from controller.simulated_hand import SimulatedHand
+from controller.tray import Doubt, Settled, TrayState, Wish
 from vision.camera import open_stream
 from vision.camera.base import Frame, Stream
 from vision.camera.lasting import LastingStream
-from vision.clip import Recorder, Shot
+from vision.camera.locked import Locked
+from vision.camera.video import RunningVideo
+from vision.clip import Recorder
 from vision.errors import CameraError, OutOfPicturesError, VisionError
 from vision.finder import count_dice
 from vision.scene import Decision, Event, LiveEye, Observation, Scene, Settings, State
@@ -41,69 +45,11 @@ T = TypeVar("T")
 _PICTURE_SECONDS: Final = 15.0
 _BLIND_SECONDS: Final = 1.0
 """A picture that says nothing for longer is told of."""
-_READ_SECONDS: Final = 1.0
-"""So long after a simulated throw the scene may take to decide."""
-_LESSON_SECONDS: Final = 5.0
-"""So long after that a game waits at most for the dice of a lesson to be seen lying still."""
 _SUSPECT_SECONDS: Final = 0.7
+_TRIES: Final = 3
+"""So many large pictures are taken until one is exposed as it should be."""
+_ASTRAY: Final = N_("the camera does not keep to its exposure; set it up again, or plug it in again")
 _PAUSE_SECONDS: Final = 1.0
-
-
-class TrayState(StrEnum):
-    """What the tray is like, as people are told."""
-
-    WAITING = "waiting"
-    HAND = "hand"
-    """A hand, a cup or an arm is in view."""
-    ROLLING = "rolling"
-    DOUBT = "doubt"
-    """Dice lie there that do not count by themselves: people have to say whether they were thrown."""
-    DISTURBED = "disturbed"
-    """The picture is black or stands still."""
-    AWAY = "away"
-    """There is no camera."""
-
-
-class Doubt(StrEnum):
-    """Why dice do not count by themselves."""
-
-    UNSEEN = "unseen"
-    """Nobody saw them roll."""
-    TOUCHED = "touched"
-    """A hand was over them before they counted."""
-    NO_PICTURE = "no picture"
-    """They lay still, and the camera gave no picture for reading."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Settled:
-    """A throw that lies still.
-
-    Attributes:
-        picture: a large picture of it.
-        decision: what the scene says of it; ``None`` where people have said that it lies there.
-        film: the frames of the throw, from a second before it; of all since it was asked for where people have said
-            that it lies there.
-    """
-
-    picture: Frame
-    decision: Decision | None
-    film: tuple[Shot, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Wish:
-    """A throw that is asked for.
-
-    Attributes:
-        count: how many dice.
-        patience: for how long more dice are waited for once some lie there, seconds; ``None``: as the scene is set.
-        settled: is told the throw, from the camera's thread.
-    """
-
-    count: int
-    patience: float | None
-    settled: Callable[[Settled], None]
 
 
 class LiveCamera:
@@ -135,16 +81,13 @@ class LiveCamera:
         self._stream = LastingStream(opener, clock=clock, sleep=sleep)
         self._clock = clock
         self._eye = LiveEye(self._stream, scene or Scene())
-        self._tray = tray
+        self._hand = SimulatedHand(tray) if tray else None
         self._beat = beat
         self._jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tray", daemon=True)
         self._wish: Wish | None = None
         self._recorder = Recorder()
-        self._throwing = False
-        self._throw_ends = math.inf
-        self._lesson_ends = -math.inf
         self._postponed: Wish | None = None
         self._unsettled = False
         self._clear_since = 0.0
@@ -164,7 +107,12 @@ class LiveCamera:
     @property
     def description(self) -> str:
         """What the camera is, in one line, for people."""
-        return self._tray.description if self._tray else self._stream.description
+        return self._hand.description if self._hand else self._stream.description
+
+    @property
+    def locked(self) -> Locked | None:
+        """What the camera is locked to; ``None`` where it is of a kind that is not, or there is none."""
+        return self._stream.locked
 
     @property
     def away(self) -> VisionError | None:
@@ -174,12 +122,12 @@ class LiveCamera:
     @property
     def busy(self) -> bool:
         """Whether a simulated hand is throwing."""
-        return self._throwing
+        return self._hand is not None and self._hand.throwing
 
     @property
     def simulated(self) -> bool:
         """Whether the tray is a simulated one, which throws by itself."""
-        return self._tray is not None
+        return self._hand is not None
 
     @property
     def numbers(self) -> dict[str, float]:
@@ -232,12 +180,12 @@ class LiveCamera:
         Returns:
             Whether there is nothing more to do: False with a real camera, and where dice are to be read as they lie.
         """
-        tray = self._tray
-        if tray is None or self.doubt:
+        hand = self._hand
+        if hand is None or self.doubt:
             return False
-        if not self.busy:
-            self._throwing, self._throw_ends = True, math.inf
-            self._do(lambda: self._throw(tray, kinds))
+        if not hand.throwing:
+            hand.begin()
+            self._do(lambda: hand.throw(kinds))
         return True
 
     def teach(self, kinds: Sequence[str]) -> bool:
@@ -246,13 +194,13 @@ class LiveCamera:
         Returns:
             Whether it does: not while a throw of a game is asked for, and never with a real camera.
         """
-        tray = self._tray
-        return tray is not None and self._do(lambda: self._teach(tray, kinds)).result(_PICTURE_SECONDS)
+        hand = self._hand
+        return hand is not None and self._do(lambda: self._teach(hand, kinds)).result(_PICTURE_SECONDS)
 
     def plan(self, mishap: "Mishap") -> None:
         """The next simulated throw that has no mishap yet gets this one; nothing with a real camera."""
-        if tray := self._tray:
-            self._do(lambda: tray.plan(mishap))
+        if hand := self._hand:
+            self._do(lambda: hand.plan(mishap))
 
     def wait_until_there(self) -> None:
         """Wait for the first frame.
@@ -365,7 +313,7 @@ class LiveCamera:
                 self._doubted(Doubt.NO_PICTURE)
             else:
                 self._withdraw()
-                self._throwing = False
+                self._thrown()
                 wish.settled(settled)
                 return
         # What lies there now is judged by people; only a further throw counts by itself.
@@ -373,22 +321,39 @@ class LiveCamera:
 
     def _settled(self, decision: Decision | None) -> Settled:
         """A picture, by a name that no other one has: the record and its evidence go by it."""
-        picture = self._stream.still()
+        picture = self._steady()
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
         film = self._recorder.shots(decision.began if decision else -math.inf)
         return Settled(replace(picture, name=name), decision, film)
 
+    def _steady(self) -> Frame:
+        """A large picture that keeps to what the camera was locked to.
+
+        Raises:
+            CameraError: there is none, or it does not come to this.
+        """
+        for _try in range(_TRIES):
+            picture = self._stream.still()
+            if picture.steady:
+                return picture
+        raise CameraError(_ASTRAY)
+
     def _suspect(self, now: float) -> None:
         """Dice that nobody saw roll lie there for a while, and nothing is under way: people have to say."""
-        tray, since = self._tray, self._suspected
-        rolling = self._throwing and tray is not None and tray.now < tray.busy_until
+        since = self._suspected
+        rolling = self._hand is not None and self._hand.rolling
         if since is not None and now - since > _SUSPECT_SECONDS and not rolling:
             self._suspected = None
             self._doubted(Doubt.UNSEEN)
 
     def _doubted(self, doubt: Doubt) -> None:
         self.doubt = doubt
-        self._throwing = False
+        self._thrown()
+
+    def _thrown(self) -> None:
+        """The simulated hand's throw is over."""
+        if self._hand:
+            self._hand.done()
 
     def _ask(self, wish: Wish) -> None:
         if self._teaching:
@@ -409,29 +374,21 @@ class LiveCamera:
     @property
     def _teaching(self) -> bool:
         """Whether the dice of a lesson are on their way, or were not yet seen to lie still."""
-        if self._tray is None or self._lesson_ends < 0:
-            return False
-        late = self._tray.now - self._lesson_ends
-        return late < 0 or (self._unsettled and late < _LESSON_SECONDS)
+        return self._hand is not None and self._hand.teaching(unsettled=self._unsettled)
 
-    def _teach(self, tray: "LiveTray", kinds: Sequence[str]) -> bool:
-        if self._wish or self._postponed or self._throwing:
+    def _teach(self, hand: SimulatedHand, kinds: Sequence[str]) -> bool:
+        if self._wish or self._postponed or hand.throwing:
             return False
-        tray.throw(kinds)
-        self._lesson_ends = tray.busy_until + _READ_SECONDS
+        hand.teach(kinds)
         return True
-
-    def _throw(self, tray: "LiveTray", kinds: Sequence[str]) -> None:
-        tray.throw(kinds)
-        self._throw_ends = tray.busy_until + _READ_SECONDS
 
     def _tell(self) -> None:
         """Say so where something has changed that people see."""
-        away, tray = self.away, self._tray
+        away = self.away
         if self._postponed and not self._teaching:
             self._ask(self._postponed)
-        if self._throwing and tray and tray.now > self._throw_ends:
-            self._throwing = False
+        if self._hand:
+            self._hand.look()
         if away:
             self.state = TrayState.AWAY
             self._clear_since = self._clock()
@@ -447,18 +404,25 @@ class LiveCamera:
             self.changed()
 
 
-def live_camera(config: Config, settings: Settings, beat: Callable[[], None] = lambda: None) -> LiveCamera:
+def live_camera(
+    config: Config, settings: Settings, beat: Callable[[], None] = lambda: None, locked: Locked | None = None
+) -> LiveCamera:
     """The live camera as configured.
 
     Args:
         config: what to use.
         settings: of the scene.
         beat: is called after each frame, and while there is no camera about once a second.
+        locked: what the camera was locked to when it was set up.
     """
     source = config.camera.source
+    kind, _colon, film = source.partition(":")
     scene = Scene(settings, count=count_dice)
-    if source.partition(":")[0] != "simulated":
-        return LiveCamera(lambda: open_stream(source), scene, beat=beat)
+    if kind == "video" and film:
+        return LiveCamera(lambda: RunningVideo(film), scene, beat=beat)
+    if kind != "simulated":
+        hertz = config.camera.mains_hertz
+        return LiveCamera(lambda: open_stream(source, locked=locked, hertz=hertz), scene, beat=beat)
     tray = open_stream(source)
     from vision.tray.live import LiveTray  # noqa: PLC0415
 

@@ -1,7 +1,7 @@
 """Before, between and after games: what is played next, by how many, on which seats. On the same keys as the games."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -111,19 +111,29 @@ class Lobby:
         return series.first(fresh, self._config.table.best_of)
 
     async def _menu(self) -> Started | None:
-        """Game, players, variants: each asked only where there is something to choose."""
+        """Game, players, variants: each asked only where there is something to choose; from each one gets back."""
         most = self._config.station.players
         games = {name: info for name, info in GAMES.items() if min(info.seats) <= most}
-        game = await self._pick(message("Which game?"), {name: Message(info.name) for name, info in games.items()})
-        if game is None:
-            return None
-        info = GAMES[game]
-        numbers = {str(n): Message(str(n)) for n in info.seats if n <= most}
-        players = next(iter(numbers)) if len(numbers) == 1 else await self._pick(message("How many play?"), numbers)
-        return await self._variants(info, int(players)) if players else None
+        while True:
+            game = await self._pick(message("Which game?"), {name: Message(info.name) for name, info in games.items()})
+            if game is None:
+                return None
+            info = GAMES[game]
+            numbers = {str(n): Message(str(n)) for n in info.seats if n <= most}
+            players = next(iter(numbers)) if len(numbers) == 1 else await self._players(numbers)
+            if players is None:
+                return None
+            if players == _OTHER:
+                continue
+            start = await self._variants(info, int(players))
+            if start != _OTHER:
+                return start
 
-    async def _variants(self, info: GameInfo, players: int) -> Started | None:
-        """The game with the variants that the seats turn on and off; OK alone begins it."""
+    async def _players(self, numbers: Mapping[str, Message]) -> str | None:
+        return await self._pick(message("How many play?"), {**numbers, _OTHER: message("another game")})
+
+    async def _variants(self, info: GameInfo, players: int) -> Started | Literal["other"] | None:
+        """The game with the variants that the seats turn on and off; OK alone begins it. Or another game."""
         station = self._config.station
         house = {key: value for key, value in station.house.items() if key in {one.key for one in info.house}}
         on = {one.id for one in info.variants if one.id in station.variants}
@@ -146,9 +156,11 @@ class Lobby:
             if not info.variants:
                 return series.first(start, self._config.table.best_of)
             signs = {one.id: Message(("✓ " if one.id in on else "") + one.name) for one in info.variants}
-            value = await self._pick(about, signs, optional=True)
+            value = await self._pick(about, {**signs, _OTHER: message("another game")}, optional=True)
             if value is None:
                 return None
+            if value == _OTHER:
+                return _OTHER
             if value == "":
                 return series.first(start, self._config.table.best_of)
             about, on = message("Variants of {game}; OK begins", game=info.name), on ^ {value}

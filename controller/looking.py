@@ -20,7 +20,8 @@ from typing import Any, Final, Protocol, runtime_checkable
 
 from controller.i18n import N_, sentence
 from controller.journal.entries import PictureRead, Seen
-from controller.live import LiveCamera, Settled, Wish
+from controller.live import LiveCamera
+from controller.tray import Settled, Wish
 from vision.camera.base import Frame
 from vision.clip import Shot
 from vision.errors import CameraError, PictureError, VisionError

@@ -3,8 +3,9 @@
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from controller.live import Doubt, LiveCamera, TrayState
+from controller.live import LiveCamera
 from controller.rules.core import Message, message
+from controller.tray import Doubt, TrayState
 from vision.scene import Event
 
 
@@ -48,7 +49,7 @@ _DOUBTS: Final = {
 _STATES: Final = {
     TrayState.HAND: message("A hand is over the tray"),
     TrayState.ROLLING: message("The dice roll"),
-    TrayState.DISTURBED: message("The camera sees nothing: its picture is dark or stands still"),
+    TrayState.DISTURBED: message("The camera sees nothing: its picture is dark, cut off, frozen or wrongly exposed"),
     TrayState.AWAY: message("No camera: throw, then enter by hand"),
 }
 

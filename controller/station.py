@@ -242,7 +242,8 @@ class Station:
             self._care.sources = [examined.parts]
             return WatchedEyes(examined, part)
         calibration = calibration_of(self._config, self._say)
-        live = live_camera(self._config, settings_of(self._config, calibration), part.report)
+        locked = calibration.locked if calibration else None
+        live = live_camera(self._config, settings_of(self._config, calibration), part.report, locked)
         self.live = stack.enter_context(live)
         self._care.sources = [lambda: parts.live(live)]
         without_terminal = self._gpio or self._config.panels.kind == "page"

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from controller import asking, halting, judging, looking, seeing
 from controller.errors import RefereeError
 from controller.i18n import _, render, sentence
-from controller.inbox import Hold, Item, Stop, TakeBack, Wake
+from controller.inbox import Fate, Hold, Item, Stop, TakeBack, Turn, Wake
 from controller.journal.entries import (
     Annulled,
     AnyEntry,
@@ -78,6 +78,7 @@ class Table:
         look_seconds: after how long a look of the camera is given up, and the dice are entered.
         paused: the referee lets the game stand still; set by ``pause``.
         manual: the referee wants every throw entered by hand; set by ``enter_by_hand``.
+        stopping: it was told to stop, and takes nothing any more.
     """
 
     journal: Journal
@@ -92,12 +93,15 @@ class Table:
     look_seconds: float = 20.0
     paused: bool = False
     manual: bool = False
+    stopping: bool = False
     _inbox: "asyncio.Queue[Item | Stop]" = field(default_factory=asyncio.Queue)
     _keypads: dict[int, Keypad] = field(default_factory=dict)
     _ready: set[int] = field(default_factory=set)
     _steps: tuple[str, ...] = ()
     _asked: Mapping[int, Prompt] = field(default_factory=dict)
     _deciding: set[int] = field(default_factory=set)
+    _turns: set[Turn] = field(default_factory=set)
+    _fate: Fate = Fate.GONE
 
     def __post_init__(self) -> None:
         self._game: int
@@ -120,7 +124,8 @@ class Table:
         self.keeper.close()
 
     def stop(self) -> None:
-        """End the game in progress where it is; it goes on at the next start."""
+        """End the game in progress where it is; it goes on at the next start. What was pressed before still counts."""
+        self.stopping = True
         self._inbox.put_nowait(Stop())
         self.keeper.stop()
 
@@ -128,10 +133,14 @@ class Table:
         """Show anew what is to be seen, for instance in another language."""
         self._inbox.put_nowait(Wake())
 
+    @property
+    def takes_presses(self) -> bool:
+        """Whether a key means anything now; else what is pressed could not be written, or counts for nothing."""
+        return not (self.keeper.trouble or self.paused or self.stopping)
+
     def press(self, seat: int, key: Key) -> None:
         """A key was pressed. From the loop's thread."""
-        if self.keeper.trouble or self.paused:
-            # What is pressed now could not be written, or counts for nothing.
+        if not self.takes_presses:
             return
         if key == "hold":
             self._inbox.put_nowait(Hold(seat))
@@ -152,6 +161,21 @@ class Table:
         elif key == "back" and keypad and not keypad.prompt and self._may_take_back(seat):
             self._inbox.put_nowait(TakeBack(seat))
 
+    async def fate(self) -> Fate:
+        """What becomes of the press before this; to be called in the same step as ``press``."""
+        turn = Turn(asyncio.get_running_loop().create_future())
+        self._turns.add(turn)
+        self._inbox.put_nowait(turn)
+        try:
+            return await turn.done
+        finally:
+            self._turns.discard(turn)
+
+    def _tell_fate(self, turn: Turn) -> None:
+        # That of a press is told once: a later one that came to nothing must not be taken for it.
+        turn.tell(self._fate)
+        self._fate = Fate.GONE
+
     def _may_take_back(self, seat: int) -> bool:
         """Whether BACK means a choice that is locked, or whose lock is on its way into the record."""
         return self._playing and (seat in self._deciding or self._play.take_back(seat) is not None)
@@ -167,7 +191,7 @@ class Table:
         Raises:
             RefereeError: it is not possible; nothing was written.
         """
-        if self.present is None or self.keeper.trouble:
+        if self.present is None or self.keeper.trouble or self.stopping:
             raise RefereeError(_("there is no game to decide about now"))
         ruling = Ruling(entries)
         self._inbox.put_nowait(ruling)
@@ -260,15 +284,20 @@ class Table:
                 self._deciding.discard(item.prompt.seat)
             if isinstance(item, Stop):
                 return None
+            if isinstance(item, Turn):
+                self._tell_fate(item)
             if isinstance(item, Ruling):
                 await self._rule(item)
                 if not self._play.ended:
                     # The game goes on from there, as after a seat's challenge of its last throw.
                     return Hold(0)
-            if isinstance(item, Hold) and item.seat not in prompts:
-                # The game that has just ended is not theirs.
-                continue
-            if isinstance(item, Hold) or (isinstance(item, Decision) and item.prompt in prompts.values()):
+            if isinstance(item, Hold | Decision | TakeBack):
+                self._fate = Fate.GONE
+            # The game that has just ended is not everybody's.
+            if (isinstance(item, Hold) and item.seat in prompts) or (
+                isinstance(item, Decision) and item.prompt in prompts.values()
+            ):
+                self._fate = Fate.COUNTED
                 return item
 
     def _by_itself(self) -> list[AnyEntry]:
@@ -308,11 +337,13 @@ class Table:
         match item:
             case Wake():
                 return
+            case Turn():
+                self._tell_fate(item)
             case Ruling():
                 await self._rule(item)
             case TakeBack(seat=seat):
                 # Judged now: the last seat may have locked in the meantime.
-                entries = [self._play.take_back(seat)]
+                entries = [taken] if (taken := self._play.take_back(seat)) else []
             case Hold(seat=seat):
                 self._steps = ()
                 entries = [Halted(seat)]
@@ -322,8 +353,10 @@ class Table:
             case Glance() | VisionError() if item is self._look.result:
                 self._ready.clear()
                 await self._looked(item)
-        if made := [entry for entry in entries if entry]:
-            await self._record(made)
+        made = [entry for entry in entries if entry]
+        possible = await self._record(made) if made else bool(entries)
+        if isinstance(item, Decision | Hold | TakeBack):
+            self._fate = Fate.COUNTED if possible else Fate.GONE
 
     def _decided(self, decision: Decision) -> list[AnyEntry | None]:
         """The entries that a decision makes, as far as it makes any."""
@@ -417,6 +450,8 @@ class Table:
         self.say(str(trouble) if trouble else _("The journal can be written again."))
         if trouble:
             self._time.stand()
+            for turn in self._turns:
+                turn.tell(Fate.KEPT)
             view = public_view(self._play, self._play.phase, ()) if self._playing else {}
             self._present({}, {**view, "phase": "error"})
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.base import Image
+from vision.crops import averaged
 from vision.model import load_net
 
 WIDTH: Final = 416
@@ -101,15 +102,17 @@ def _doubtful(found: list[Candidate], image: Image) -> bool:
 
 def _look(image: Image, width: int, height: int) -> list[Candidate]:
     """What the net finds in a picture that is wider than high, scaled to fit a frame."""
-    scale = min(width / image.shape[1], height / image.shape[0])
-    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    factor = max(1, int(max(image.shape[1] / width, image.shape[0] / height)))
+    small = averaged(image, min(factor, *image.shape[:2]))
+    scale = min(width / small.shape[1], height / small.shape[0])
+    size = (max(1, round(small.shape[1] * scale)), max(1, round(small.shape[0] * scale)))
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cv2.resize(image, (min(size[0], width), min(size[1], height)), interpolation=way)
+    small = cv2.resize(small, (min(size[0], width), min(size[1], height)), interpolation=way)
     frame = np.full((height, width, 3), 114, np.uint8)
     frame[: small.shape[0], : small.shape[1]] = small
     net = load_net("finder", f" {width}")
     net.setInput(cv2.dnn.blobFromImage(frame, 1 / 255, mean=(127.5, 127.5, 127.5)))
-    return _peaks(np.asarray(net.forward()[0], np.float32), scale, image.shape[1], image.shape[0])
+    return _peaks(np.asarray(net.forward()[0], np.float32), scale / factor, image.shape[1], image.shape[0])
 
 
 def _peaks(out: NDArray[np.float32], scale: float, width: int, height: int) -> list[Candidate]:

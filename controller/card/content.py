@@ -159,7 +159,7 @@ def card_of(
     found = rounds.get(round_)
     if found is None:
         numbers = ", ".join(str(number) for number in rounds) or _("none yet")
-        raise RecordError(_("round {n}: was not played; there is: {allowed}").format(n=round_, allowed=numbers))
+        raise RecordError(_("round {n} was not played; played so far: {allowed}").format(n=round_, allowed=numbers))
     _refuse_hidden(found, unrevealed(history))
     end = found.places[-1]
     return Card(

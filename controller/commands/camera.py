@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from controller.commands import EXIT_FAULT, options
+from controller.config import Config
 from controller.errors import ChoiceError, NoTerminalError
 from controller.hardware import hardware
 from controller.i18n import _, decimal, die_name, ngettext, sentence, source_name
@@ -19,6 +20,7 @@ from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
 from vision.camera import open_camera
 from vision.camera.base import Camera, Image
+from vision.camera.locked import locked_of
 from vision.reading import DIE_TYPES
 
 
@@ -78,7 +80,7 @@ def setup(
     """Exit with 1 where something is to be changed; the file is written all the same."""
     config = options.load(context, camera__source=source).config
     path = out or path_of(config)
-    with _camera(config.camera.source) as opened:
+    with _camera(config) as opened:
         measuring = _Measuring(opened, Session(tray or hardware().tray.floor, seats or config.station.players))
         bad = measuring.flat()
         if height is None:
@@ -105,7 +107,7 @@ def check(context: click.Context, source: str | None) -> None:
     config = options.load(context, camera__source=source).config
     calibration = load(path_of(config))
     click.echo(_summary(calibration, DICE))
-    with _camera(config.camera.source) as opened:
+    with _camera(config) as opened:
         moved = Drift(calibration).check(opened.still().image)
     if moved.mm is None:
         click.echo(_("Whether the camera was moved cannot be told: too few marks of the tray's corners are seen"))
@@ -166,7 +168,8 @@ class _Measuring:
     def finish(self, kinds: Sequence[str], height: float | None) -> tuple[Calibration, list[Finding]]:
         """What was measured."""
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        return self._session.finish(kinds, height_mm=height, camera=self._opened.description, made=made)
+        name, locked = self._opened.description, locked_of(self._opened)
+        return self._session.finish(kinds, height_mm=height, camera=name, made=made, locked=locked)
 
     def _burst(self) -> list[Image]:
         """Some pictures of the same; of a folder one."""
@@ -184,11 +187,11 @@ class _Measuring:
         click.echo(sentence(error))
 
 
-def _camera(source: str) -> AbstractContextManager[Camera]:
+def _camera(config: Config) -> AbstractContextManager[Camera]:
     """The simulated camera sees a sheet; every other one is as it is."""
-    if source.partition(":")[0] == "simulated":
+    if config.camera.source.partition(":")[0] == "simulated":
         return SheetCamera(flat_pictures=BURST)
-    return open_camera(source)
+    return open_camera(config.camera.source, hertz=config.camera.mains_hertz)
 
 
 def _tell(findings: Sequence[Finding]) -> int:

@@ -8,13 +8,14 @@ from controller.display.link import LinkStatus
 from controller.health.model import Kind, Part, State, because
 from controller.i18n import sentence
 from controller.journal.keeper import Keeper
-from controller.live import LiveCamera, TrayState
+from controller.live import LiveCamera
 from controller.panel.base import Panels
 from controller.panel.gpio import GpioPanels
 from controller.panel.keyboard import KeyboardPanels
 from controller.panel.several import SeveralPanels
 from controller.rules.core import Message, message
 from controller.table import Eyes, Glance
+from controller.tray import TrayState
 from controller.web.page import Page
 from vision.camera.base import Camera
 from vision.errors import CameraError
@@ -74,7 +75,7 @@ def live(camera: LiveCamera) -> list[Part]:
     if camera.away:
         return [Part(Kind.CAMERA, State.TROUBLE, because(camera.away), numbers=numbers)]
     if camera.state is TrayState.DISTURBED:
-        about = message("Its picture is dark or stands still.")
+        about = message("Its picture is dark, cut off, frozen or wrongly exposed.")
         remedy = message("Switch on the light above the tray; if that is on, plug the camera in again.")
         return [Part(Kind.CAMERA, State.TROUBLE, about, remedy, numbers=numbers)]
     about = message("It gives pictures: {what:source}.", what=camera.description)

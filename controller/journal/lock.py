@@ -2,10 +2,17 @@
 
 import fcntl
 import os
+import time
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from controller.errors import JournalError
 from controller.i18n import _
+
+# Seconds in which whoever only looks whether a journal is in use has let go of it again.
+_PASSING: Final = 0.5
+_BETWEEN: Final = 0.02
 
 
 def path_of(journal: Path) -> Path:
@@ -28,12 +35,20 @@ class Lock:
         except OSError as error:
             text = _("journal {path}: cannot be opened: {why}")
             raise JournalError(text.format(path=journal, why=error.strerror)) from None
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not self._taken():
             os.close(self._file)
             text = _("journal {path}: another station uses it; end that one or name another file")
-            raise JournalError(text.format(path=journal)) from None
+            raise JournalError(text.format(path=journal))
+
+    def _taken(self) -> bool:
+        end = time.monotonic() + _PASSING
+        while True:
+            with suppress(BlockingIOError):
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return True
+            if time.monotonic() > end:
+                return False
+            time.sleep(_BETWEEN)
 
     def release(self) -> None:
         """Let others have it."""

@@ -17,6 +17,7 @@ from vision.calibration.checks import Finding
 from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
 from vision.camera.base import Image
+from vision.camera.locked import Locked
 
 Step = Literal["flat", "raised", "finish", "done"]
 BURST: Final = 6
@@ -39,6 +40,10 @@ class Eyes(Protocol):
     @property
     def description(self) -> str:
         """What it is."""
+
+    @property
+    def locked(self) -> Locked | None:
+        """What it is locked to; ``None`` where it is of a kind that is not."""
 
     def still(self) -> Image:
         """A large picture now."""
@@ -145,7 +150,8 @@ class CameraSetup:
             raise ChoiceError(text.format(found=decimal(height_mm, "g"), low=low, high=high))
         made = datetime.now(UTC).isoformat(timespec="seconds")
         name = self._sheet.description if self._eyes is None else self._eyes.description
-        calibration, findings = self._session.finish(DICE, height_mm=height_mm, camera=name, made=made)
+        locked = self._eyes.locked if self._eyes else None
+        calibration, findings = self._session.finish(DICE, height_mm=height_mm, camera=name, made=made, locked=locked)
         path = path_of(self._config)
         try:
             save(path, calibration)

@@ -16,6 +16,7 @@ from controller.setup.settings import Settings
 from controller.shows import Later, Leds
 from controller.table import Table
 from vision.camera.base import Image
+from vision.camera.locked import Locked
 
 
 @dataclass
@@ -106,6 +107,11 @@ class LiveEyes:
     def description(self) -> str:
         """What it is."""
         return self.live.description
+
+    @property
+    def locked(self) -> Locked | None:
+        """What it is locked to; ``None`` where it is of a kind that is not."""
+        return self.live.locked
 
     def still(self) -> Image:
         """A large picture now."""

@@ -8,8 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from controller.i18n import _, render
-from controller.rules import GAMES
+from controller.i18n import _
 from controller.web.addresses import neighbourhood
 from controller.web.api_words import in_words
 from controller.web.site import FOLDER, Site, rendered
@@ -43,20 +42,6 @@ async def _events(request: Request) -> Response:
     return Response(b'{"happened":[%s]}' % found, media_type="application/json")
 
 
-async def _games(_request: Request) -> JSONResponse:
-    games = [
-        {
-            "id": info.id,
-            "name": info.name,
-            "players": list(info.seats),
-            "about": render(info.about),
-            "variants": [{"id": one.id, "name": one.name, "about": render(one.help)} for one in info.variants],
-        }
-        for info in GAMES.values()
-    ]
-    return JSONResponse({"games": games})
-
-
 async def _described(_request: Request) -> Response:
     """The same for people."""
     return rendered("api.html", paths=_description()["paths"])
@@ -77,6 +62,5 @@ routes = [
     Route("/api/openapi.json", _openapi),
     Route("/api/stream", _stream),
     Route("/api/events", _events),
-    Route("/api/games", _games),
     Route("/api/{part}", _part),
 ]

@@ -24,7 +24,8 @@ TEXTS: Final = (
     N_("As far back as it is kept."),
     N_("The last entry that was seen."),
     N_("The games that can be played"),
-    N_("All games with their variants."),
+    N_("All games with their variants and their rules in short."),
+    N_("`<b>` is bold."),
     N_("Everything that is public, as it happens"),
     N_(
         "Server-Sent Events: `state`, `rounds`, `picture`, `leds`, `happened`, and `beat` where nothing happens. "

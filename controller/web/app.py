@@ -14,8 +14,9 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from controller.errors import EndingError
 from controller.i18n import _
-from controller.web import api, boards, desk, files, history, panels, setup, verdicts
+from controller.web import api, boards, desk, files, history, panels, rules, setup, verdicts
 from controller.web.addresses import own_names
 from controller.web.guard import Guard, TooLarge, Turns, too_long
 from controller.web.site import FOLDER, Site, rendered
@@ -40,11 +41,18 @@ def application(site: Site, more: Iterable[BaseRoute] = ()) -> ASGIApp:
         *setup.routes,
         *verdicts.routes,
         *history.routes,
+        *rules.routes,
         *api.routes,
         *more,
         Mount("/static", StaticFiles(directory=FOLDER / "static")),
     ]
-    handlers = {HTTPException: _refused, TooLarge: _too_long, ClientDisconnect: _left, Exception: _failed}
+    handlers = {
+        HTTPException: _refused,
+        TooLarge: _too_long,
+        ClientDisconnect: _left,
+        EndingError: _ending,
+        Exception: _failed,
+    }
     app = Starlette(routes=routes, exception_handlers=handlers)
     app.state.site = site
     app.state.files = files.Files(FOLDER)
@@ -72,6 +80,13 @@ async def _too_long(_request: Request, _error: Exception) -> Response:
 async def _left(_request: Request, _error: Exception) -> Response:
     """Whoever hangs up in the middle of a request hears no answer, and is worth no line in the log."""
     return Response(status_code=400)
+
+
+async def _ending(request: Request, error: Exception) -> Response:
+    """Somebody has asked for something in the moment in which the station was told to end."""
+    return (
+        JSONResponse({"error": str(error)}, 503) if wants_json(request) else HTMLResponse(files.page(str(error)), 503)
+    )
 
 
 async def _failed(request: Request, error: Exception) -> Response:

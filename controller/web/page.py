@@ -6,14 +6,16 @@ thread takes it; what is pressed comes back through ``do``.
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from controller.answers import event_json
 from controller.display.picture import Picture
-from controller.errors import RefereeError
+from controller.errors import EndingError, RefereeError
 from controller.i18n import _
+from controller.inbox import Fate
 from controller.journal.entries import AnyEntry
 from controller.looking import Glance
 from controller.panel.base import Press
@@ -26,6 +28,7 @@ from controller.web.snapshot import Moment, Question
 
 Pressed = Literal["done", "gone", "impossible", "waits"]
 """What became of a press: done; the question is another one by now; no such option; the table takes nothing now."""
+_FATES: Final[Mapping[Fate, Pressed]] = {Fate.COUNTED: "done", Fate.GONE: "gone", Fate.KEPT: "waits"}
 _T = TypeVar("_T")
 
 
@@ -46,6 +49,8 @@ class Page:
         self._first = secrets.randbits(32) << 20
         self._keypads: Mapping[int, Keypad] = {}
         self._events: list[dict[str, Any]] = []
+        self._closed = False
+        self._awaited: set[Future[Any]] = set()
 
     @property
     def journal(self) -> Path:
@@ -96,7 +101,11 @@ class Page:
         """Nothing: questions go out with the view."""
 
     def close(self) -> None:
+        """The table's loop does nothing any more: whoever waits for it is told so."""
         self._press = None
+        self._closed = True
+        for future in tuple(self._awaited):
+            future.cancel()
 
     def answer(self, seat: int, number: int, value: str) -> Pressed:
         """A seat picks an option and locks it: the same keys as on every other panel.
@@ -112,7 +121,7 @@ class Page:
             return "gone"
         if prompt is None or value not in prompt.options:
             return "impossible"
-        if self._table.keeper.trouble or self._table.paused:
+        if not self._table.takes_presses:
             return "waits"
         for _page in range(pages(prompt)):
             shown = keys(prompt, keypad.page)
@@ -127,13 +136,13 @@ class Page:
     def key(self, seat: int, number: int, key: Key) -> Pressed:
         """A seat presses OK or BACK, or holds BACK down."""
         keypad = self._keypads.get(seat)
-        if key == "hold" and self._table.present:
+        if key == "hold" and self._table.present and self._table.takes_presses:
             self._push(seat, key)
             return "done"
         if keypad is None or self._first + keypad.number != number:
             return "gone"
         before = keypad.number
-        if self._table.keeper.trouble:
+        if not self._table.takes_presses:
             return "waits"
         if keypad.prompt is None and not (key == "back" and keypad.may_take_back):
             return "impossible"
@@ -183,14 +192,51 @@ class Page:
                 raise RefereeError(_("the game has gone on meanwhile; look again and decide anew"))
             return entries(play)
 
-        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._table.rule(judged), self._loop))
+        await self._there(self._table.rule(judged))
 
     # --- from the server's thread ------------------------------------------------------------------------------------
 
     async def do(self, job: Callable[[], _T]) -> _T:
-        """Do something in the table's loop and wait for its result; called in the server's loop."""
+        """Do something in the table's loop and wait for its result; called in the server's loop.
+
+        Raises:
+            EndingError: the station ends.
+        """
 
         async def there() -> _T:
             return job()
 
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(there(), self._loop))
+        return await self._there(there())
+
+    async def pressed(self, press: Callable[[], Pressed]) -> Pressed:
+        """Press in the table's loop, and wait for what becomes of it; called in the server's loop.
+
+        Whoever reads ``done`` may rely on it: it counts, and is on the disk, whatever happens in the next moment.
+
+        Raises:
+            EndingError: the station ends.
+        """
+
+        async def there() -> Pressed:
+            done = press()
+            return _FATES[await self._table.fate()] if done == "done" else done
+
+        return await self._there(there())
+
+    async def _there(self, what: Coroutine[Any, Any, _T]) -> _T:
+        """Wait for something that is done in the table's loop, as long as there is one."""
+        if self._closed:
+            what.close()
+            raise EndingError(_("the station ends; see what counts once it is back"))
+        future = asyncio.run_coroutine_threadsafe(what, self._loop)
+        self._awaited.add(future)
+        if self._closed:
+            future.cancel()
+        try:
+            return await asyncio.wrap_future(future)
+        except asyncio.CancelledError:
+            if self._closed:
+                raise EndingError(_("the station ends; see what counts once it is back")) from None
+            raise
+        finally:
+            self._awaited.discard(future)

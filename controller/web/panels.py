@@ -64,7 +64,7 @@ async def _answer(request: Request) -> Response:
         assert answer.key is not None
         return page.key(seat, answer.question, answer.key)
 
-    done = await page.do(press)
+    done = await page.pressed(press)
     status = {"done": 200, "gone": 409, "impossible": 409, "waits": 503}[done]
     return JSONResponse({"result": done}, status)
 

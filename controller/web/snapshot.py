@@ -20,6 +20,7 @@ from controller.play import Play, begin
 from controller.rules import GAMES
 from controller.rules.wizard_cards import CARDS
 from controller.web import wording
+from controller.web.rules_words import short
 from vision.reading import DieReading, Status
 
 _AMENDING = Annulled | Corrected | TakenBack | Undone
@@ -81,7 +82,7 @@ def state(moment: Moment, trouble: str) -> dict[str, Any]:
     menu = next(iter(prompts.values()), None) if moment.view["phase"] == "menu" else None
     return {
         **moment.view,
-        **({"about": render(wording.asked(menu), names)} if menu else {}),
+        **(_menu(menu, names) if menu else {}),
         "sequence": moment.sequence,
         "number": moment.game,
         "setup": playing and setup(playing),
@@ -89,6 +90,22 @@ def state(moment: Moment, trouble: str) -> dict[str, Any]:
         "questions": asked,
         "trouble": trouble,
     }
+
+
+def _menu(prompt: Prompt, names: Mapping[int, str]) -> dict[str, Any]:
+    """A menu between games in a browser's words: ``about``, and ``notes``, what each of its options means."""
+    notes = [_note(prompt, value) for value in prompt.options]
+    return {"about": render(wording.asked(prompt), names), "notes": notes}
+
+
+def _note(prompt: Prompt, value: str) -> str:
+    """What an option of a menu means to whoever meets it for the first time; empty where it speaks for itself."""
+    if prompt.ask is not Ask.NEXT:
+        return ""
+    if value in GAMES:
+        return short(GAMES[value])
+    variants = {one.id: one.help for info in GAMES.values() for one in info.variants}
+    return render(variants[value]) if value in variants else ""
 
 
 def _card(game: Mapping[str, Any]) -> dict[str, str] | None:
@@ -111,8 +128,8 @@ def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
     Returns:
         ``seat``; ``question``, its number; ``take_back``; and with a question ``ask``, ``text``, ``hidden``,
         ``optional``, ``ok``, what OK without an option does (empty where it does nothing), ``options`` (each with
-        ``value`` and ``label``), ``die``, the type of the die that is asked about, else ``None``, and ``place``, which
-        of the view's ``dice`` it is.
+        ``value``, ``label`` and ``note``, what it means, empty where it speaks for itself), ``die``, the type of the
+        die that is asked about, else ``None``, and ``place``, which of the view's ``dice`` it is.
     """
     common = {"seat": seat, "question": one.number, "take_back": one.take_back}
     prompt = one.prompt
@@ -128,7 +145,10 @@ def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
         "hidden": prompt.hidden,
         "optional": prompt.optional,
         "ok": _(ok) if (ok := wording.button(prompt)) else "",
-        "options": [{"value": value, "label": label} for value, label in zip(prompt.options, labels, strict=True)],
+        "options": [
+            {"value": value, "label": label, "note": _note(prompt, value)}
+            for value, label in zip(prompt.options, labels, strict=True)
+        ],
         "die": play.dice[prompt.die].type if play and about_die else None,
         "place": prompt.die if about_die else None,
     }

@@ -50,6 +50,7 @@ def _frame() -> dict[str, str]:
         "whole_game": _("The whole game"),
         "setup": _("Set-up"),
         "failed": _("That did not work."),
+        "variant": _("Variant {name}"),
         "api_title": _("For programs"),
         "api_help": _("Everybody may read what is public; a hidden choice is in no answer before it is revealed."),
     }
@@ -64,6 +65,8 @@ def _pages() -> dict[str, str]:
         "history_help": _("round by round, with verdict cards and winning chances"),
         "players": _("Who won against whom"),
         "dice": _("Are the dice fair?"),
+        "rules": _("How the games work"),
+        "rules_help": _("each in a few sentences, with its variants"),
         "setup": _("game, names, camera, dice, keys, display"),
         "referee": _("correct, annul, pause"),
         "overlay": _("For streaming software"),
@@ -95,6 +98,7 @@ def _board() -> dict[str, Any]:
         "stake": _("Stake"),
         "best_of": _("Best of {n}"),
         "welcome": _("The table is ready."),
+        "menu_help": _("Every seat can choose: by the number on its keys, or with a tap on its phone."),
         "phases": {
             "choose": _("Choosing"),
             "throw": _("Throwing"),
@@ -138,6 +142,7 @@ def _panel() -> dict[str, Any]:
         "who_does": _("{who}: {what}"),
         "how": _("How this game works"),
         "nothing_asked": _("Nothing to do just now."),
+        "not_playing": _("This seat does not play in this game."),
         "wait_for": _("Waiting for {names}"),
         "hidden_note": _("Hidden: nobody sees what you choose until all have locked."),
         "you_locked": _("Locked."),
@@ -168,9 +173,9 @@ def _games() -> dict[str, Any]:
         "knot": _("Knot"),
         "markers": _("Markers"),
         "bid": _("Bid"),
-        "bowl": _("Bowl"),
+        "bowl": _("Discs in the bowl"),
         "discs": _("{n} discs"),
-        "target": _("Target"),
+        "target": _("Points to win"),
         "start": _("Start"),
         "goal": _("Goal"),
         "figure": _("Figure {name}"),
@@ -198,7 +203,10 @@ def _referee() -> dict[str, str]:
         "leave": _("Leave"),
         "wrong": _("This is not the referee's PIN."),
         "too_often": _("Too many tries; wait a minute."),
-        "off": _("There is no referee's desk: the configuration names no page.referee_secret."),
+        "off": _(
+            "There is no referee's desk: the configuration names no page.referee_secret. Set one there, then start the "
+            "station anew."
+        ),
         "picture": _("The last throw"),
         "live": _("The camera now"),
         "reading": _("Reading"),

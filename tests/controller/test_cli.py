@@ -3,6 +3,8 @@
 import io
 import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -350,3 +352,25 @@ def test_answers_that_are_no_utf_8_are_one_clear_line(run: Run, tmp_path: Path) 
     path.write_bytes(b'{"choice": {"seat": 1, "value": "d\xff"}}')
     result = run("play", "ueberwurf", "--answers", str(path))
     assert (result.code, result.err.count("\n")) == (2, 1)
+
+
+def test_a_thread_that_is_still_at_work_with_a_picture_does_not_make_the_end_a_crash() -> None:
+    busy = """
+import sys, threading
+import cv2, numpy as np
+picture = np.zeros((400, 400, 3), np.uint8)
+
+def work():
+    while True:
+        cv2.GaussianBlur(picture, (31, 31), 0)
+
+for _thread in range(6):
+    threading.Thread(target=work, daemon=True).start()
+from controller.cli import program
+sys.argv = ["dicetable", "--lang", "en", *sys.argv[1:]]
+program()
+"""
+    for arguments, code in ((["games"], 0), (["games", "--nonsense"], 2)):
+        ended = subprocess.run([sys.executable, "-c", busy, *arguments], capture_output=True, text=True, check=False)
+        assert ended.returncode == code, ended.stderr
+        assert ("Zugband" in ended.stdout) == (code == 0)

@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from controller import i18n
+from controller.display import views
 from controller.journal.entries import AnyEntry, DiceRules, PictureRead, Threw
-from controller.live import Doubt, TrayState
 from controller.panel.keypad import Ask
 from controller.play import Phase
+from controller.tray import Doubt, TrayState
 from tests.controller import trays
 from tests.controller.sitting import START, Sitting
 from tests.controller.trays import TrayBench
@@ -208,6 +209,10 @@ def freeze(bench: TrayBench, on: bool) -> None:
     bench.stream.frozen = on
 
 
+def stray(bench: TrayBench, on: bool) -> None:
+    bench.stream.astray = on
+
+
 def picture(fault: trays.Fault) -> Callable[[TrayBench, bool], None]:
     def set_fault(bench: TrayBench, on: bool) -> None:
         bench.stream.fault = fault if on else lambda image: image
@@ -223,6 +228,7 @@ FAULTS = {
     "moved by 20 px": picture(trays.shifted),
     "half a picture": picture(trays.half),
     "another size": picture(trays.wrong_size),
+    "exposed otherwise than set": stray,
 }
 
 
@@ -258,13 +264,17 @@ def test_a_fault_in_the_middle_of_a_throw_gives_no_wrong_reading(tmp_path: Path,
         ("the cable is out", TrayState.AWAY, "No camera: throw, then enter by hand"),
         ("the picture stands still", TrayState.DISTURBED, "The camera sees nothing"),
         ("black", TrayState.DISTURBED, "The camera sees nothing"),
+        ("half a picture", TrayState.DISTURBED, "The camera sees nothing"),
+        ("exposed otherwise than set", TrayState.DISTURBED, "The camera sees nothing"),
     ],
 )
 def test_a_camera_that_fails_is_one_clear_state(tmp_path: Path, name: str, state: TrayState, text: str) -> None:
     async def main(sitting: Sitting, bench: TrayBench) -> None:
+        calm = len(views.moment(sitting.view, "en").overhangs)
         FAULTS[name](bench, True)
         await sitting.loop.until(lambda: shown(sitting) == state)
         assert sitting.view["tray"]["text"].startswith(text)
+        assert len(views.moment(sitting.view, "en").overhangs) == calm + 1, "the display says so as well"
         assert sitting.asked() == {1: Ask.READY, 2: Ask.READY}
         FAULTS[name](bench, False)
         await sitting.loop.until(lambda: shown(sitting) == TrayState.WAITING)

@@ -3,18 +3,22 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
+from controller.config import load
 from controller.health import metrics, parts
 from controller.health.model import State, now
-from controller.live import LiveCamera, Settled, TrayState, Wish
+from controller.live import LiveCamera, live_camera
+from controller.tray import Settled, TrayState, Wish
 from tests.controller.trays import TrayBench
 from vision.camera.base import Frame, Image
+from vision.camera.locked import Locked
 from vision.errors import CameraError, OutOfPicturesError, VisionError
-from vision.scene import Observation, Scene
+from vision.scene import Observation, Scene, Settings
 from vision.tray.live import LiveTray
 
 PATIENCE = 30.0
@@ -187,7 +191,7 @@ def test_health_counts_frames_and_knows_a_dark_picture(bench: TrayBench) -> None
     assert part.numbers["dropped"] == 0
     bench.stream.fault = np.zeros_like
     until(lambda: bench.camera.state is TrayState.DISTURBED)
-    assert parts.live(bench.camera)[0].words.startswith("Its picture is dark or stands still.")
+    assert parts.live(bench.camera)[0].words.startswith("Its picture is dark")
     bench.stream.gone = True
     until(lambda: bench.camera.away)
     (gone,) = parts.live(bench.camera)
@@ -248,3 +252,34 @@ def test_no_lesson_throws_while_a_game_waits_for_a_throw(simulated: TrayBench) -
 
 def test_a_real_tray_has_no_hand_for_a_lesson(bench: TrayBench) -> None:
     assert not bench.camera.teach(["d6"] * 5)
+
+
+def test_a_camera_is_opened_with_the_settings_of_its_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, object]] = []
+
+    def opened(source: str, **settings: object) -> LiveTray:
+        asked.append({"source": source, **settings})
+        return LiveTray(1)
+
+    monkeypatch.setattr("controller.live.open_stream", opened)
+    locked = Locked(8_333, 1.5, (1.8, 1.5))
+    config = load(None, {"camera.source": "picamera2", "camera.mains_hertz": 60}).config
+    with live_camera(config, Settings(), locked=locked) as camera:
+        camera.wait_until_there()
+    assert asked == [{"source": "picamera2", "locked": locked, "hertz": 60}]
+
+
+def test_a_large_picture_that_was_exposed_otherwise_is_taken_again(bench: TrayBench) -> None:
+    until(lambda: bench.camera.number)
+    steady = iter([False, False, True])
+    real = bench.stream.still
+    bench.stream.still = lambda: replace(real(), steady=next(steady))  # type: ignore[method-assign]
+    assert bench.camera.still().picture.steady
+    assert next(steady, None) is None, "taken three times"
+
+
+def test_of_a_camera_that_does_not_keep_to_its_exposure_no_picture_is_read(bench: TrayBench) -> None:
+    until(lambda: bench.camera.number)
+    bench.stream.astray = True
+    with pytest.raises(CameraError, match="the camera does not keep to its exposure; set it up again"):
+        bench.camera.still()

@@ -10,8 +10,9 @@ import pytest
 from controller import eyes
 from controller.config import load
 from controller.eyes import LiveEyes
-from controller.live import LiveCamera, Settled
+from controller.live import LiveCamera
 from controller.looking import entry_of
+from controller.tray import Settled
 from controller.zoning import Zoning, calibration_of, settings_of
 from vision.calibration import Calibration, save
 from vision.calibration.simulated import calibration_of as calibration_of_view

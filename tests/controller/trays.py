@@ -53,6 +53,7 @@ class Faulty:
     Attributes:
         gone: whether the cable is out.
         frozen: whether the same picture comes again and again.
+        astray: whether it does not keep to what it was locked to.
         fault: what becomes of every picture.
     """
 
@@ -60,7 +61,7 @@ class Faulty:
 
     def __init__(self, tray: LiveTray, pass_time: Callable[[float], None]) -> None:
         self.tray = tray
-        self.gone = self.frozen = False
+        self.gone = self.frozen = self.astray = False
         self.fault: Fault = lambda image: image
         self._pass_time = pass_time
         self._last: Frame | None = None
@@ -84,7 +85,7 @@ class Faulty:
         frame = self.tray.next()
         if not self.frozen or self._last is None:
             self._last = frame
-        return replace(frame, image=self.fault(self._last.image))
+        return replace(frame, image=self.fault(self._last.image), steady=not self.astray)
 
     def missing(self) -> CameraError:
         """Why there is no camera; the dice roll on without it."""
@@ -95,7 +96,7 @@ class Faulty:
         if self.gone:
             raise self.missing()
         frame = self.tray.still()
-        return replace(frame, image=self.fault(frame.image))
+        return replace(frame, image=self.fault(frame.image), steady=not self.astray)
 
     def __enter__(self) -> Self:
         return self

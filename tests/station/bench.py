@@ -101,10 +101,17 @@ def answers(folder: Path, effort: Effort) -> list[Figure]:
 
 
 def idle(folder: Path, effort: Effort) -> list[Figure]:
-    """Idle CPU."""
-    used = 100 * process.idle(folder, effort.seconds)
-    note = f"over {effort.seconds:g} s, waiting for a choice; the simulated tray drawn and watched, 15 frames a second"
-    return [Figure("idle CPU of one core", "%", used, used, 15, 1, note)]
+    """Idle CPU: nothing is thrown, and the camera goes on."""
+    figures = []
+    for what, prepare in (("a choice", None), ("a throw", process.until_a_throw)):
+        own = folder / what[2:]
+        own.mkdir()
+        if prepare:
+            prepare(own)
+        used = 100 * process.idle(own, effort.seconds)
+        note = f"over {effort.seconds:g} s; a film of a tray, {process.FRAMES_A_SECOND} frames a second, camera set up"
+        figures.append(Figure(f"idle CPU of one core, waiting for {what}", "%", used, used, 15, 1, note))
+    return figures
 
 
 def starts(folder: Path, effort: Effort) -> list[Figure]:

@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 import cv2
 
 from controller.eyes import LiveEyes
-from controller.live import LiveCamera, Settled, Wish
+from controller.live import LiveCamera
+from controller.tray import Settled, Wish
 from vision.finder import count_dice
 from vision.scene import Scene
 from vision.tray.live import LiveTray

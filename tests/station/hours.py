@@ -1,10 +1,16 @@
-"""Hours of play in minutes: the clock of the loop leaps to the next thing that happens. Does anything grow?"""
+"""Hours of play in minutes: the clock of the loop leaps to the next thing that happens. Does anything grow?
+
+Everything that a station has of its own is there but the camera's frames: nets, check for leaning dice, clips of the
+throws, record, LED display, and the page with somebody who reads it.
+"""
 
 import asyncio
 import functools
 import gc
 import os
 import selectors
+import subprocess
+import sys
 import threading
 import warnings
 from collections.abc import Iterator, Mapping
@@ -16,12 +22,16 @@ from controller.display.process import VirtualDisplay
 from controller.panel.keypad import Ask, Keypad
 from controller.rules.core import Event
 from controller.table import Glance
+from tests.journal.spectator import free_port
+from tests.panel.building import ROOT
 from tests.station.people import People
-from tests.station.playing import Played, StillEyes, play
+from tests.station.playing import FilmedEyes, Played, play
 
 _THINKING: Final = {Ask.CHOICE: 20.0, Ask.READY: 12.0, Ask.FACE: 6.0, Ask.CONFIRM: 3.0, Ask.NEXT: 60.0}
 # For an answer of another thread, which takes real time.
 _REAL: Final = 0.01
+# Seconds in which whoever reads the page notices that the station has gone.
+_READS_ON: Final = 150.0
 
 
 class _Leaping(selectors.DefaultSelector):
@@ -122,11 +132,12 @@ def _forget() -> None:
 
 @contextmanager
 def _leaping() -> Iterator[None]:
-    """Every loop that is begun meanwhile leaps."""
+    """Every loop that is begun meanwhile in this thread leaps; the page's, in its own, does not."""
+    here = threading.current_thread()
 
     class Policy(asyncio.DefaultEventLoopPolicy):
         def new_event_loop(self) -> asyncio.AbstractEventLoop:
-            return LeapingLoop()
+            return LeapingLoop() if threading.current_thread() is here else super().new_event_loop()
 
     before = asyncio.get_event_loop_policy()
     asyncio.set_event_loop_policy(Policy())
@@ -136,16 +147,33 @@ def _leaping() -> Iterator[None]:
         asyncio.set_event_loop_policy(before)
 
 
+@contextmanager
+def _read(port: int) -> Iterator[None]:
+    """Somebody reads the page meanwhile, in a process of their own: what they keep is not measured."""
+    command = [sys.executable, "-m", "tests.station.reader", str(port)]
+    with subprocess.Popen(command, cwd=ROOT) as reader:
+        try:
+            yield
+            # It ends by itself once the station has gone, and fails where a page was not to be had.
+            assert reader.wait(_READS_ON) == 0, "whoever reads the page has not got it"
+        finally:
+            reader.kill()
+
+
 def play_on(folder: Path, hours: float, game: str = "ueberwurf") -> list[Sample]:
     """Play game after game for so many hours of the loop's clock; a sample after each game."""
     sampler = _Sampler(hours * 3600)
+    port = free_port()
 
     def station(display: VirtualDisplay) -> Played:
         # A live tray takes real time; `make bench-camera` measures that nothing grows in it.
         people = People(1, _THINKING)
-        sampler.station = Played(folder, display.port, people, [sampler], StillEyes(), station__game=game)
-        return sampler.station
+        settings = {"station__game": game, "page__host": "127.0.0.1", "page__port": port}
+        eyes = FilmedEyes()
+        station = sampler.station = Played(folder, display.port, people, [sampler], eyes, page=True, **settings)
+        eyes.rest = station.written
+        return station
 
-    with _leaping(), warnings.catch_warnings():
+    with _leaping(), warnings.catch_warnings(), _read(port):
         play(station)
     return sampler.samples

@@ -14,7 +14,7 @@ def main() -> None:
     """Plug the chip in, then run what a user runs."""
     if PRELOADED:
         ctypes.CDLL(None).shim_plug(HEADER, b"pinctrl-bcm2711", 58, True)
-    cli.main()
+    cli.program()
 
 
 if __name__ == "__main__":

@@ -12,8 +12,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.panel.building import ROOT, SHIM, build, lacking
+import cv2
 
+from controller import judging
+from controller.journal.entries import Started
+from controller.journal.store import Journal, Step
+from controller.play import Phase, begin
+from controller.rules.core import Choice
+from tests.panel.building import ROOT, SHIM, build, lacking
+from vision.calibration import save, simulated
+from vision.tray.live import LiveTray
+from vision.tray.measures import PICTURE
+from vision.tray.stage import camera_above
+
+FRAMES_A_SECOND: Final = 30
+"""Of the film of a tray, as a real camera gives them."""
+_FILM_SECONDS: Final = 10
 _PATIENCE: Final = 120.0
 _AT_ONCE: Final = 4096
 
@@ -33,26 +47,33 @@ class Running(NamedTuple):
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Running]:
+def running(folder: Path, camera: str = "simulated:1") -> Iterator[Running]:
     """Start a station as a service does, and end it.
 
     With panels over GPIO where their chips can be had here, else on the keyboard of a terminal.
 
+    Args:
+        folder: where everything that it writes goes.
+        camera: its source of pictures; the set-up of a camera is ``camera.toml`` in the folder, where there is one.
+
     Raises:
+        RuntimeError: it has ended instead of being ready; with what it said.
         TimeoutError: it has not said that it is ready.
     """
     panels = "keyboard" if lacking() else "gpio"
     config = folder / "station.toml"
-    config.write_text(f'[panels]\nkind = "{panels}"\n[camera]\nsource = "simulated:1"\n[display]\nport = "virtual"\n')
+    config.write_text(
+        f'[panels]\nkind = "{panels}"\n[camera]\nsource = "{camera}"\ncalibration = "{folder}/camera.toml"\n'
+        f'[journal]\npath = "{folder}/journal.db"\n[display]\nport = "virtual"\n[page]\nport = 0\n'
+    )
     environment = os.environ | {"XDG_STATE_HOME": str(folder), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
     if panels == "gpio":
         build()
         environment["LD_PRELOAD"] = str(SHIM)
     master, terminal = pty.openpty()
-    address = folder / "notify"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+    address, said = folder / "notify", folder / "said"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told, said.open("w") as errors:
         told.bind(str(address))
-        told.settimeout(_PATIENCE)
         command = [sys.executable, "-m", "tests.station.plugged", "--config", str(config), "run"]
         since = time.monotonic()
         with subprocess.Popen(
@@ -61,17 +82,31 @@ def running(folder: Path) -> Iterator[Running]:
             env=environment | {"NOTIFY_SOCKET": str(address)},
             stdin=terminal if panels == "keyboard" else subprocess.DEVNULL,
             stdout=terminal if panels == "keyboard" else subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stderr=errors,
             start_new_session=True,
         ) as child:
             os.close(terminal)
             try:
-                while b"READY=1" not in told.recv(_AT_ONCE):
-                    pass
+                _wait_until_ready(told, child, said)
                 yield Running(child.pid, time.monotonic() - since, panels)
             finally:
                 child.send_signal(signal.SIGTERM)
                 _drain(master, child)
+
+
+def _wait_until_ready(told: socket.socket, child: subprocess.Popen[bytes], said: Path) -> None:
+    told.settimeout(0.2)
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            if b"READY=1" in told.recv(_AT_ONCE):
+                return
+        except TimeoutError:
+            if child.poll() is not None:
+                text = said.read_text(errors="replace")
+                raise RuntimeError(f"the station has ended with {child.returncode}: {text}") from None
+            if time.monotonic() > end:
+                raise
 
 
 def _drain(master: int, child: subprocess.Popen[bytes]) -> None:
@@ -90,9 +125,42 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def film(folder: Path) -> Path:
+    """A tray without dice as a camera films it: 640 × 480, MJPEG as from a USB camera, 30 frames a second."""
+    path, now = folder / "tray.avi", [0.0]
+
+    def sleep(seconds: float) -> None:
+        now[0] += seconds
+
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FRAMES_A_SECOND, (640, 480))
+    with LiveTray(1, clock=lambda: now[0], sleep=sleep) as tray:
+        for _frame in range(FRAMES_A_SECOND * _FILM_SECONDS):
+            writer.write(tray.next().image)
+    writer.release()
+    return path
+
+
+def set_up(folder: Path) -> None:
+    """The camera's set-up, as ``dicetable camera setup`` writes it where a real one hangs as the simulated one does."""
+    save(folder / "camera.toml", simulated.calibration_of(camera_above(*PICTURE), 2))
+
+
+def until_a_throw(folder: Path) -> None:
+    """A game that is to go on where its first throw is waited for."""
+    play, events = begin(Started("ueberwurf", 1, 2, ("Player 1", "Player 2")))
+    with Journal(folder / "journal.db") as journal:
+        game = journal.begin(play.start, events)
+        while play.phase is not Phase.THROW:
+            need = next(need for need in play.needs if isinstance(need, Choice))
+            entry = judging.chosen(need.seat, need.options[0])
+            play, events = play.fold(entry)
+            journal.append(game, [Step(entry, events)])
+
+
 def idle(folder: Path, seconds: float) -> float:
-    """The part of one core that a station takes while it waits for the first choice; 0.15 is 15 %."""
-    with running(folder) as station:
+    """The part of one core that a station takes while nobody does anything; 0.15 is 15 %."""
+    set_up(folder)
+    with running(folder, f"video:{film(folder)}") as station:
         time.sleep(3.0)
         before, since = processor_seconds(station.pid), time.monotonic()
         time.sleep(seconds)

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from controller.display.picture import Picture
-from controller.health import machine
+from controller.health import answering, machine
+from controller.health.model import Kind, State
+from controller.journal.store import Journal
+from controller.play import Phase, replay
 from tests.panel.boards import MockBoard
 from tests.station import bench, hours, lamps, process, reactions
 from tests.station.bench import Figure
@@ -44,6 +47,24 @@ def test_a_station_starts_as_a_service_and_says_that_it_is_ready(tmp_path: Path)
         used = process.processor_seconds(station.pid)
         assert used > 0
     assert not Path(f"/proc/{station.pid}").exists()
+
+
+def test_idle_is_measured_with_a_film_and_a_set_up_camera(tmp_path: Path) -> None:
+    process.set_up(tmp_path)
+    process.until_a_throw(tmp_path)
+    with process.running(tmp_path, f"video:{process.film(tmp_path)}"):
+        report = answering.ask(tmp_path / "journal.db")
+    assert report is not None
+    camera = next(part for part in report.parts if part.kind is Kind.CAMERA)
+    assert camera.state is State.WELL
+    with Journal(tmp_path / "journal.db", read_only=True) as journal:
+        (game,) = journal.games()
+        assert replay(journal.read(game.id))[0].phase is Phase.THROW
+
+
+def test_a_station_that_does_not_start_is_told_of_at_once(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="webcam"), process.running(tmp_path, "webcam"):
+        pass
 
 
 FIGURES = [Figure("fast", "ms", 12.34, 56.7, 30, 5, "so"), Figure("slow", "%", 99, 99, 15, 1, "or so")]

@@ -12,12 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 USED: Final[dict[str, tuple[str, ...]]] = {
-    "create_still_configuration": ("main", "queue"),
     "create_video_configuration": ("main", "lores", "controls", "buffer_count"),
     "configure": (),
     "start": (),
     "set_controls": (),
-    "capture_array": ("wait",),
     "capture_request": ("wait",),
     "cancel_all_and_flush": (),
     "close": (),

@@ -9,7 +9,7 @@ from tests.vision.dice_pictures import Die, draw
 from vision.annotate import COLOURS, annotate, caption
 from vision.errors import PictureError
 from vision.picture import load_picture, save_picture
-from vision.reading import DieReading, Status
+from vision.reading import DIE_TYPES, WIZARD_FACES, DieReading, Status
 
 BOX = (275, 195, 90, 90)
 
@@ -28,6 +28,21 @@ def test_read_and_unsure_dice_look_different() -> None:
     for picture, status in zip(pictures, Status, strict=True):
         assert (picture == np.array(COLOURS[status])).all(axis=2).sum() > 300
     assert caption(DieReading("d6", 5, 0.9, Status.READ, BOX)) != caption(DieReading("d6", 5, 0.9, Status.UNSURE, BOX))
+
+
+def test_each_type_and_each_symbol_has_a_sign_of_its_own() -> None:
+    """The picture is evidence in every language: no word tells a d8 from a d10, or the jester from the wizard."""
+    shown = [(kind, None) for kind in DIE_TYPES[:-1]] + [("wizard", face) for face in WIZARD_FACES]
+    pictures = {
+        annotate(
+            np.zeros((200, 200, 3), np.uint8), [DieReading(kind, face, 0.9, Status.READ, (40, 80, 90, 90))]
+        ).tobytes()
+        for kind, face in shown
+    }
+    assert len(pictures) == len(shown)
+    assert not any(
+        letter.isalpha() for kind, face in shown for letter in caption(DieReading(kind, face, 0.9, Status.READ, BOX))
+    )
 
 
 @pytest.mark.parametrize("box", [(0, 0, 20, 20), (600, 440, 40, 40), (0, 0, 640, 480)])

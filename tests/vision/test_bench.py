@@ -49,14 +49,22 @@ def test_wrong_readings_are_counted_and_the_table_says_so(tmp_path: Path, capsys
     (tmp_path / "labels.csv").write_text("\n".join(rows), encoding="utf-8")
     assert bench.main(["--photos", str(tmp_path), "--save", str(tmp_path / "out.json")]) == 0
     assert "read: 2, of these right: 50.0% (50.0% with the 0 where no label is)" in capsys.readouterr().out
-    group = bench.measure(tmp_path, bench.load_labels(tmp_path))["here"].groups["pips", "d6"]
+    group = bench.measure(tmp_path, bench.load_labels(tmp_path))[0]["here"].groups["pips", "d6"]
     assert (group["dice"], group["found"], group["read"], group["wrong"]) == (2, 2, 2, 1)
     saved = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert list(saved) == ["here", "seven_dice_ms"]
+    assert list(saved) == ["here", "types_asked_for", "seven_dice_ms"]
     keys = ["pictures", "stray_read", "read_where_unlabelled", "ms_a_picture", "ms_a_die", "groups"]
     assert list(saved["here"]) == keys
     assert [saved["here"][key] for key in keys[:3]] == [2, 0, 0]
     assert saved["here"]["groups"] == {"pips d6": dict(group)}
+
+
+def test_what_nobody_asked_for_is_not_read_where_a_game_says_what_it_throws(tmp_path: Path) -> None:
+    save_picture(tmp_path / "here" / "a.png", draw([Die(5)]))
+    rows = "file,die_type,value,x,y,w,h,marking\nhere/a.png,d8,5,275,195,90,90,numerals"  # a wrong label on purpose
+    (tmp_path / "labels.csv").write_text(rows, encoding="utf-8")
+    anything, asked = bench.measure(tmp_path, bench.load_labels(tmp_path))
+    assert [one["here"].groups["numerals", "d8"]["read"] for one in (anything, asked)] == [1, 0]
 
 
 def test_without_photographs_the_bench_says_so_and_is_content(
@@ -73,7 +81,7 @@ def test_what_is_read_on_real_photographs_is_right() -> None:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        measured = bench.measure(PHOTOS, labels, every=3)
+        measured, _ = bench.measure(PHOTOS, labels, every=3)
     finally:
         cv2.setNumThreads(threads)
     total: Counter[str] = Counter()

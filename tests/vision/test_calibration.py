@@ -26,6 +26,7 @@ from vision.calibration.simulated import (
 from vision.calibration.solve import solve
 from vision.calibration.zones import sectors
 from vision.camera.base import Image
+from vision.camera.locked import Locked
 from vision.reading import DIE_TYPES
 from vision.tray.measures import FLOOR_MM
 from vision.tray.stage import camera_above
@@ -345,6 +346,13 @@ def test_what_was_written_is_read(file: Path, found: Calibration) -> None:
     assert (again.camera, again.made) == ("a camera", "2026-01-01T20:00:00+00:00")
 
 
+@pytest.mark.parametrize("locked", [None, Locked(10_000, 2.25, (1.8, 1.5)), Locked(8_333, 1.0, (2.0, 1.25), 1.625)])
+def test_what_the_camera_was_locked_to_is_kept(file: Path, found: Calibration, locked: Locked | None) -> None:
+    save(file, replace(found, locked=locked))
+    assert load(file).locked == locked
+    assert ("[locked]" in file.read_text()) == (locked is not None)
+
+
 def test_a_zone_may_be_changed_by_hand(file: Path) -> None:
     text = file.read_text()
     line = next(line for line in text.splitlines() if line.startswith("1 = "))
@@ -386,6 +394,8 @@ def test_a_torn_file_gives_one_sentence_wherever_it_is_torn(file: Path) -> None:
         ("[zones]", "[zones]\n3 = [[0, 0], [1, 0]]", "three corners"),
         ("[marks]", "[marks]\n1 = [0, 0]", "'1' is not one of 990"),
         ("width_mm = 240.0", "width_mm = nan", "$.tray.width_mm"),
+        ("[marks]", "[locked]\ngain = 1.0\nred_blue = [1, 1]\n[marks]", "exposure_us"),
+        ("[marks]", "[locked]\nexposure_us = 0\ngain = 1.0\nred_blue = [1, 1]\n[marks]", "$.locked.exposure_us"),
     ],
 )
 def test_a_file_that_cannot_be_gives_one_sentence(file: Path, old: str, new: str, words: str) -> None:

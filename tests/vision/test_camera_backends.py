@@ -4,7 +4,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import cv2
@@ -12,9 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.camera import Camera, open_camera
+from tests.vision import fake_picamera2
+from vision.camera import Camera, open_camera, open_stream
 from vision.camera.folder import FolderCamera
-from vision.camera.picamera import PiCamera
+from vision.camera.picamera import PiStream
 from vision.camera.simulated import SimulatedTray
 from vision.camera.v4l2 import V4l2Camera
 from vision.errors import CameraError
@@ -55,69 +55,12 @@ class FakeCapture:
         self.released = True
 
 
-class FakePicamera2:
-    """``picamera2.Picamera2`` with one camera; the order of calls matters as it does there."""
-
-    busy = False
-    starts = True
-    answers = True
-    camera_controls: "dict[str, tuple[int, int, int]]" = {"ExposureTime": (1, 66666, 20000)}  # noqa: RUF012
-    made: "list[FakePicamera2]" = []  # noqa: RUF012
-
-    def __init__(self) -> None:
-        if self.busy:
-            raise RuntimeError("Camera __init__ sequence did not complete.")
-        self.configuration: dict[str, Any] | None = None
-        self.controls: dict[str, int] = {}
-        self.started = self.closed = self.flushed = False
-        self.made.append(self)
-
-    def create_still_configuration(self, main: dict[str, Any], queue: bool = True) -> dict[str, Any]:
-        assert set(main) <= {"size", "format"}
-        return {"main": main, "queue": queue}
-
-    def configure(self, configuration: dict[str, Any]) -> None:
-        assert not self.started
-        self.configuration = configuration
-
-    def set_controls(self, controls: dict[str, int]) -> None:
-        assert set(controls) <= set(self.camera_controls)
-        self.controls |= controls
-
-    def start(self) -> None:
-        assert self.configuration is not None
-        if not self.starts:
-            raise RuntimeError("Failed to start camera")
-        self.started = True
-
-    def capture_array(self, name: str = "main", wait: float | None = None) -> NDArray[np.uint8]:
-        assert self.started
-        assert not self.closed
-        assert self.configuration is not None
-        if not self.answers:
-            assert wait
-            raise TimeoutError
-        main = self.configuration[name]
-        width, height = main["size"]
-        # In memory, libcamera's RGB888 is blue, green, red.
-        return np.full((height, width, 3), BLUE if main["format"] == "RGB888" else BLUE[::-1], np.uint8)
-
-    def cancel_all_and_flush(self) -> None:
-        self.flushed = True
-
-    def close(self) -> None:
-        assert self.flushed or self.answers, "stopping would wait for the job that is still queued"
-        self.started, self.closed = False, True
-
-
 @pytest.fixture
-def picamera2(monkeypatch: pytest.MonkeyPatch) -> type[FakePicamera2]:
-    class Fresh(FakePicamera2):
-        made: "list[FakePicamera2]" = []  # noqa: RUF012
+def picamera2(monkeypatch: pytest.MonkeyPatch) -> type[fake_picamera2.Picamera2]:
+    class Fresh(fake_picamera2.Picamera2):
+        made: "list[fake_picamera2.Picamera2]" = []  # noqa: RUF012
 
-    module = ModuleType("picamera2")
-    module.Picamera2 = Fresh  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "picamera2", module)
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(Fresh))
     return Fresh
 
 
@@ -160,11 +103,11 @@ def make_v4l2(tmp_path: Path) -> Camera:
 
 
 def make_picamera(_: Path) -> Camera:
-    return PiCamera(64, 48, settle_seconds=0)
+    return PiStream((64, 48), (64, 48), settle_seconds=0)
 
 
 @pytest.fixture(params=[make_folder, make_simulated, make_v4l2, make_picamera], ids=lambda make: make.__name__[5:])
-def camera(request: pytest.FixtureRequest, tmp_path: Path, picamera2: type[FakePicamera2]) -> Camera:
+def camera(request: pytest.FixtureRequest, tmp_path: Path, picamera2: type[fake_picamera2.Picamera2]) -> Camera:
     make: Callable[[Path], Camera] = request.param
     return make(tmp_path)
 
@@ -246,60 +189,26 @@ def test_v4l2_says_that_no_picture_comes(device: str) -> None:
         camera.still()
 
 
-# --- picamera2 -------------------------------------------------------------------------------------------------------
-
-
-def test_picamera_gives_bgr_and_closes(picamera2: type[FakePicamera2]) -> None:
-    with PiCamera(64, 48, settle_seconds=0) as camera:
-        frame = camera.still()
-        assert (frame.image == BLUE).all()
-        assert frame.image.shape == (48, 64, 3)
-        (made,) = picamera2.made
-        assert made.configuration == {"main": {"size": (64, 48), "format": "RGB888"}, "queue": False}
-    assert made.closed
-
-
-def test_picamera_keeps_the_focus_where_the_camera_can(
-    picamera2: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with PiCamera(settle_seconds=0):
-        assert picamera2.made[-1].controls == {}
-    monkeypatch.setattr(picamera2, "camera_controls", {"AfMode": (0, 2, 0)})
-    with PiCamera(settle_seconds=0):
-        assert picamera2.made[-1].controls == {"AfMode": 2}
+# --- picamera2: more in test_camera_streams.py -----------------------------------------------------------------------
 
 
 def test_picamera_tells_how_to_install_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError, match=r"apt install python3-picamera2.*--system-site-packages"):
-        PiCamera()
+        PiStream()
 
 
-def test_picamera_says_that_the_camera_cannot_be_opened(
-    picamera2: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(picamera2, "busy", True)
-    with pytest.raises(CameraError, match=r"cannot be opened \(Camera __init__ .*\); check its cable"):
-        PiCamera(settle_seconds=0)
-
-
-def test_picamera_is_closed_when_it_does_not_start(
-    picamera2: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(picamera2, "starts", False)
-    with pytest.raises(CameraError, match="does not start"):
-        PiCamera(settle_seconds=0)
-    assert picamera2.made[0].closed
-
-
-def test_picamera_says_that_no_picture_comes_and_can_be_closed_then(
-    picamera2: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with PiCamera(settle_seconds=0) as camera:
-        monkeypatch.setattr(picamera2, "answers", False)
-        with pytest.raises(CameraError, match=r"gives no picture \(it waited in vain\); check its cable"):
-            camera.still()
-    assert picamera2.made[0].closed
+def test_what_is_set_up_is_the_camera_of_the_table(picamera2: type[fake_picamera2.Picamera2]) -> None:
+    """Other modes of the sensor show another part of the tray, and another exposure would not be locked to."""
+    with open_camera("picamera2", hertz=60) as camera:
+        assert isinstance(camera, PiStream)
+        assert camera.locked.exposure == 8_333
+        assert camera.still().image.shape == (1232, 1640, 3)
+        with open_stream("picamera2", hertz=60) as stream:
+            assert isinstance(stream, PiStream)
+            assert stream.locked == camera.locked
+    one, other = picamera2.made
+    assert one.config == other.config
 
 
 # --- open_camera -----------------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@ from vision.camera import Stream, open_stream
 from vision.camera.base import Frame
 from vision.camera.lasting import LastingStream
 from vision.camera.locked import Locked, flicker_free, locked_as
-from vision.camera.picamera_live import PiStream
+from vision.camera.picamera import PiStream
 from vision.camera.v4l2 import V4l2Camera
-from vision.camera.video import VideoFile
+from vision.camera.video import RunningVideo, VideoFile
 from vision.errors import CameraError, OutOfPicturesError, PictureError
 
 REAL = os.environ.get("DICETABLE_TEST_CAMERA") == "picamera2"
@@ -194,6 +194,54 @@ def test_a_damaged_picture_of_a_film_is_named_and_passed_over(tmp_path: Path) ->
         assert int(video.next().image[0, 0, 0]) == 2
 
 
+class Hours:
+    """A clock that waiting moves on."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def clock(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def test_a_video_at_the_table_runs_in_its_own_time_and_begins_again(tmp_path: Path) -> None:
+    time = Hours()
+    with RunningVideo(pictures(tmp_path / "film", 3), clock=time.clock, sleep=time.sleep) as video:
+        frames = [video.next() for _ in range(7)]
+        assert [int(frame.image[0, 0, 0]) for frame in frames] == [0, 1, 2, 0, 1, 2, 0]
+        assert np.diff([frame.monotonic for frame in frames]) == pytest.approx(1 / 30)
+        # It was waited for each of them, and each has a name of its own.
+        assert time.now == pytest.approx(100 + 6 / 30)
+        assert len({frame.name for frame in frames}) == 7
+        assert video.dropped == 0
+
+
+def test_frames_of_a_video_that_nobody_took_in_time_are_lost(tmp_path: Path) -> None:
+    time = Hours()
+    with RunningVideo(pictures(tmp_path / "film", 60), clock=time.clock, sleep=time.sleep) as video:
+        video.next()
+        time.now += 1.01
+        late = video.next()
+        # A second later the picture of a second later is seen, at its own time.
+        assert int(late.image[0, 0, 0]) == 30
+        assert late.monotonic == pytest.approx(101.0)
+        assert video.dropped == 29
+        assert int(video.next().image[0, 0, 0]) == 31
+
+
+def test_a_video_that_is_gone_at_its_end_is_a_fault_of_the_camera(tmp_path: Path) -> None:
+    time = Hours()
+    film = pictures(tmp_path / "film", 1)
+    with RunningVideo(film, clock=time.clock, sleep=time.sleep) as video:
+        video.next()
+        (film / "0.png").unlink()
+        with pytest.raises(CameraError, match="holds no picture"):
+            video.next()
+
+
 def test_what_is_no_video_is_named(tmp_path: Path) -> None:
     with pytest.raises(CameraError, match=r"there is no video .*film\.mp4; name a video file or a folder"):
         VideoFile(tmp_path / "film.mp4")
@@ -232,7 +280,8 @@ def test_picamera_gives_back_every_buffer(picamera2: type[fake_picamera2.Picamer
 
 def test_picamera_is_locked_to_what_it_settled_to_without_flicker(picamera2: type[fake_picamera2.Picamera2]) -> None:
     with PiStream((64, 48), (64, 48), settle_seconds=0) as camera:
-        (told,) = picamera2.made[0].told
+        focus, told = picamera2.made[0].told
+        assert focus == {"AfMode": 2}, "while it settles it looks for the focus"
         assert told["AeEnable"] is False
         assert told["AwbEnable"] is False
         assert told["ExposureTime"] == 10_000
@@ -255,10 +304,21 @@ def test_picamera_sees_in_each_frame_that_it_was_not_obeyed_and_says_it_again(
         for _ in range(9):
             assert not camera.next().steady
         assert camera.relocked == 1
-        assert len(made.told) == 2
+        assert made.told[-1]["ExposureTime"] == 10_000
+        assert len(made.told) == 3
         made.obeys = True
         for _ in range(10):
             camera.next()
+        assert camera.next().steady
+
+
+def test_picamera_is_locked_at_once_to_what_its_set_up_has_found(picamera2: type[fake_picamera2.Picamera2]) -> None:
+    """However bright it is when the station starts, and whatever lies in the tray then."""
+    found = Locked(20_000, 1.5, (2.0, 1.4), 1.0)
+    with PiStream((64, 48), (64, 48), locked=found, settle_seconds=99) as camera:
+        (told,) = picamera2.made[0].told
+        assert told == found.controls()
+        assert camera.locked == found
         assert camera.next().steady
 
 
@@ -268,7 +328,8 @@ def test_picamera_that_has_no_motor_for_the_focus_is_not_told_of_one(
     fixed = {name: value for name, value in picamera2.camera_controls.items() if name not in ("AfMode", "LensPosition")}
     monkeypatch.setattr(picamera2, "camera_controls", fixed)
     with PiStream((64, 48), (64, 48), settle_seconds=0) as camera:
-        assert "LensPosition" not in picamera2.made[0].told[0]
+        (told,) = picamera2.made[0].told
+        assert not {"AfMode", "LensPosition"} & set(told)
         assert camera.next().steady
 
 
@@ -316,9 +377,8 @@ def test_the_fake_has_the_arguments_of_the_real_module() -> None:
 
 def test_the_fake_takes_what_is_said_to_be_used() -> None:
     for name, arguments in fake_picamera2.USED.items():
-        method = getattr(fake_picamera2.Picamera2, name, None)
-        if method is not None:  # stills alone are tested with a stand-in of their own
-            assert set(arguments) <= set(inspect.signature(method).parameters), name
+        method = getattr(fake_picamera2.Picamera2, name)
+        assert set(arguments) <= set(inspect.signature(method).parameters), name
 
 
 # --- what was locked -------------------------------------------------------------------------------------------------

@@ -81,6 +81,11 @@ class Listener:
         self._thread.join(PATIENCE)
         self._connection.close()
 
+    @property
+    def is_read(self) -> bool:
+        """Whether it goes on; not where whoever sent it has gone."""
+        return self._thread.is_alive()
+
     def until(self, name: str, **wanted: Any) -> Message:
         """The latest message of a name whose data holds these values, waited for."""
         with self._changed:

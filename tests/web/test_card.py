@@ -118,7 +118,7 @@ def test_there_is_no_card_of_a_round_before_it_is_revealed_and_judged() -> None:
         card_of(history[:2], 1)
     with pytest.raises(RecordError, match="not revealed"):
         card_of(history[:3], 1)
-    with pytest.raises(RecordError, match="round 2: was not played"):
+    with pytest.raises(RecordError, match="round 2 was not played"):
         card_of(history, 2)
 
 
@@ -309,7 +309,7 @@ def test_the_command_writes_a_card(journal: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["9"], "round 9: was not played; there is: 1, 2, 3, 4, 5, 6"),
+        (["9"], "round 9 was not played; played so far: 1, 2, 3, 4, 5, 6"),
         (["1", "--out", "{journal}"], "name another file"),
         (["1", "--out", "/nowhere/at/all.html"], "cannot be written"),
     ],

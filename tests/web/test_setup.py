@@ -31,6 +31,8 @@ from tests.vision.taught_dice import throw
 from tests.web.asking import Answer, Bot, ask
 from tests.web.house import House, start
 from vision.calibration import CalibrationError
+from vision.calibration.simulated import SheetCamera
+from vision.camera.locked import Locked
 from vision.taught import TaughtError, sets
 
 FILE = """\
@@ -353,6 +355,7 @@ class Blind:
     """A camera that sees no sheet."""
 
     description = "a camera"
+    locked: Locked | None = None
 
     def still(self) -> Any:
         import numpy as np
@@ -366,6 +369,29 @@ def test_where_no_sheet_is_seen_the_step_is_repeated(tmp_path: Path) -> None:
         setup.take()
     assert setup.step == "flat"
     assert setup.picture, "what the camera saw is shown, so that people see why"
+
+
+class SeesTheSheet(Blind):
+    """A camera that is locked, and sees the simulated sheet."""
+
+    locked = Locked(8_333, 1.5, (1.75, 1.5), 1.25)
+
+    def __init__(self) -> None:
+        self.sheet = SheetCamera(flat_pictures=1)
+
+    def still(self) -> Any:
+        return self.sheet.still().image
+
+
+def test_what_the_camera_was_locked_to_is_part_of_its_set_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(camera, "BURST", 1)
+    config = load(None, {"camera.calibration": str(tmp_path / "camera.toml")}).config
+    setup = camera.CameraSetup(config, SeesTheSheet())
+    setup.take()
+    setup.finish(600)
+    found = camera.known(config)
+    assert found
+    assert found.locked == SeesTheSheet.locked
 
 
 # --- dice -------------------------------------------------------------------------------------------------------------

@@ -9,11 +9,11 @@ from controller import i18n
 from controller.asking import Beside, prompts
 from controller.i18n import render
 from controller.journal.entries import Halted, Started
-from controller.live import TrayState
 from controller.panel.keypad import Ask, Prompt
 from controller.play import begin
 from controller.rules.core import message
 from controller.seeing import Tray
+from controller.tray import TrayState
 from controller.web import wording
 from tests.web.house import played, start
 

@@ -1,6 +1,7 @@
 """Setting up a camera, step by step: the flat sheet, then the raised one. Pictures in, a calibration out."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from vision.calibration.board import Sighting, find_marks, find_sheet, why_not
 from vision.calibration.calibration import Calibration
@@ -8,6 +9,7 @@ from vision.calibration.checks import Finding, examine_picture, examine_place
 from vision.calibration.solve import CalibrationError, solve
 from vision.calibration.zones import sectors
 from vision.camera.base import Image
+from vision.camera.locked import Locked
 from vision.errors import N_
 
 _ANY_HEIGHT_MM = 450.0
@@ -53,7 +55,13 @@ class Session:
         self._views.append(_sighting(picture))
 
     def finish(
-        self, kinds: Iterable[str], *, height_mm: float | None = None, camera: str = "", made: str = ""
+        self,
+        kinds: Iterable[str],
+        *,
+        height_mm: float | None = None,
+        camera: str = "",
+        made: str = "",
+        locked: Locked | None = None,
     ) -> tuple[Calibration, list[Finding]]:
         """What was measured.
 
@@ -61,11 +69,12 @@ class Session:
             kinds: the dice in use.
             height_mm: of the lens above the floor, where it was measured by hand.
             camera, made: what it is and when, for people.
+            locked: what the camera was locked to.
 
         Raises:
             CalibrationError: the pictures do not suffice.
         """
-        calibration = self._solved(height_mm, camera, made)
+        calibration = replace(self._solved(height_mm, camera, made), locked=locked)
         return calibration, examine_place(calibration, kinds)
 
     def _solved(self, height_mm: float | None, camera: str = "", made: str = "") -> Calibration:

@@ -13,6 +13,7 @@ from vision.calibration.calibration import Calibration
 from vision.calibration.lens import Lens, Pose
 from vision.calibration.solve import CalibrationError
 from vision.calibration.zones import Polygon
+from vision.camera.locked import Locked
 from vision.errors import N_
 
 VERSION: Final = 1
@@ -21,6 +22,7 @@ _Pixels = Annotated[int, msgspec.Meta(ge=16, le=20_000)]
 _Side = Annotated[float, msgspec.Meta(gt=0, le=5_000)]
 _Place = Annotated[float, msgspec.Meta(ge=-5_000, le=5_000)]
 _Turn = Annotated[float, msgspec.Meta(ge=-7, le=7)]
+_Gain = Annotated[float, msgspec.Meta(gt=0, le=32)]
 _Bend = Annotated[float, msgspec.Meta(ge=-5, le=5)]
 
 
@@ -46,6 +48,13 @@ class _Tray(_Table, frozen=True):
     depth_mm: _Side
 
 
+class _Locked(_Table, frozen=True):
+    exposure_us: Annotated[int, msgspec.Meta(ge=1, le=10_000_000)]
+    gain: Annotated[float, msgspec.Meta(ge=1, le=1_000)]
+    red_blue: tuple[_Gain, _Gain]
+    focus: Annotated[float, msgspec.Meta(ge=0, le=100)] | None = None
+
+
 class _File(_Table, frozen=True):
     version: int
     made: str
@@ -56,6 +65,7 @@ class _File(_Table, frozen=True):
     tray: _Tray
     zones: dict[str, list[tuple[_Place, _Place]]]
     marks: dict[str, tuple[float, float]]
+    locked: _Locked | None = None
 
 
 _AGAIN: Final = N_("{path}: {why}; mend it, or run dicetable camera setup again")
@@ -101,6 +111,8 @@ def _calibration(file: _File) -> Calibration:
     pose = Pose(turn, (x, y, z))
     if pose.axis[2] > -0.5:
         raise ValueError("the camera does not look down - at `$.camera.turn`")
+    as_locked = file.locked
+    locked = as_locked and Locked(as_locked.exposure_us, as_locked.gain, as_locked.red_blue, as_locked.focus)
     return Calibration(
         Lens(lens.width, lens.height, lens.focal_px, lens.centre_px, *lens.distortion),
         pose,
@@ -110,6 +122,7 @@ def _calibration(file: _File) -> Calibration:
         file.description,
         file.made,
         file.error_px,
+        locked,
     )
 
 
@@ -177,6 +190,15 @@ def as_toml(calibration: Calibration) -> str:
     ]
     lines += ["", "[marks]  # of the tray's corners, where they are in the picture, px"]
     lines += [f"{number} = {_numbers(place, 2)}" for number, place in sorted(calibration.marks.items())]
+    if locked := calibration.locked:
+        lines += [
+            "",
+            "[locked]  # the camera's settings at every start; without this part it settles anew each time",
+            f"exposure_us = {locked.exposure}",
+            f"gain = {locked.gain:.3f}",
+            f"red_blue = {_numbers(locked.colours, 4)}  # white balance",
+        ]
+        lines += [f"focus = {locked.lens:.3f}  # dioptres"] if locked.lens is not None else []
     return "\n".join(lines) + "\n"
 
 

@@ -1,24 +1,32 @@
 """Sources of pictures: real cameras, folders of pictures, and a simulated tray; and live cameras."""
 
+from typing import TYPE_CHECKING
+
 from vision.camera.base import Camera, Frame, Image, Stream
 from vision.errors import N_, CameraError
 
+if TYPE_CHECKING:
+    from vision.camera.locked import Locked
+
 __all__ = ["SOURCES", "STREAMS", "Camera", "Frame", "Image", "Stream", "open_camera", "open_stream"]
 
-SOURCES = "simulated, simulated:SEED, folder:DIR, v4l2:DEVICE (v4l2:0 or v4l2:/dev/video0), picamera2"
+SOURCES = (
+    "simulated, simulated:SEED, folder:DIR, video:FILE, video:DIR, v4l2:DEVICE (v4l2:0 or v4l2:/dev/video0), picamera2"
+)
 """The sources that ``open_camera`` knows, for people."""
 
 STREAMS = "simulated, simulated:SEED, video:FILE, video:DIR, v4l2:DEVICE (v4l2:0 or v4l2:/dev/video0), picamera2"
 """The sources that ``open_stream`` knows, for people."""
 
 
-def open_camera(source: str, *, after: str | None = None, seed: int | None = None) -> Camera:
+def open_camera(source: str, *, after: str | None = None, seed: int | None = None, hertz: int = 50) -> Camera:
     """Open a source of pictures; what it needs is imported only now.
 
     Args:
         source: one of ``SOURCES``.
         after: for a folder: the name of the last picture that was already used.
         seed: for a simulated tray whose source names no seed.
+        hertz: of the mains, for the exposure of a camera of the Raspberry Pi: 50 or 60.
 
     Raises:
         CameraError: the source is unknown or incomplete, or the camera cannot be opened.
@@ -35,23 +43,22 @@ def open_camera(source: str, *, after: str | None = None, seed: int | None = Non
             from vision.camera.folder import FolderCamera  # noqa: PLC0415
 
             return FolderCamera(detail, after)
-        case "v4l2" if detail:
-            from vision.camera.v4l2 import V4l2Camera  # noqa: PLC0415
-
-            return V4l2Camera(int(detail) if detail.isdecimal() else detail)
+        case "video" | "v4l2" if detail:
+            return open_stream(source)
         case "picamera2" if not colon:
-            from vision.camera.picamera import PiCamera  # noqa: PLC0415
-
-            return PiCamera()
+            # As at the table, so that what is set up holds there.
+            return open_stream(source, hertz=hertz)
     raise CameraError("{source} is no source of pictures; use one of {allowed}", source=repr(source), allowed=SOURCES)
 
 
-def open_stream(source: str, *, seed: int | None = None) -> Stream:
+def open_stream(source: str, *, seed: int | None = None, locked: "Locked | None" = None, hertz: int = 50) -> Stream:
     """Open a live camera; what it needs is imported only now.
 
     Args:
         source: one of ``STREAMS``.
         seed: for a simulated tray whose source names no seed.
+        locked: what to lock a camera of the Raspberry Pi to; ``None``: to what it settles to.
+        hertz: of the mains, for its exposure: 50 or 60.
 
     Raises:
         CameraError: the source is unknown or incomplete, or the camera cannot be opened.
@@ -74,9 +81,9 @@ def open_stream(source: str, *, seed: int | None = None) -> Stream:
 
             return V4l2Camera(int(detail) if detail.isdecimal() else detail)
         case "picamera2" if not colon:
-            from vision.camera.picamera_live import PiStream  # noqa: PLC0415
+            from vision.camera.picamera import PiStream  # noqa: PLC0415
 
-            return PiStream()
+            return PiStream(locked=locked, hertz=hertz)
     raise CameraError("{source} is no live camera; use one of {allowed}", source=repr(source), allowed=STREAMS)
 
 

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from vision.camera.base import Frame, Stream
+from vision.camera.locked import Locked, locked_of
 from vision.errors import CameraError, OutOfPicturesError
 
 
@@ -49,6 +50,11 @@ class LastingStream:
         if self._stream:
             return self._stream.description
         return str(self.away) if self.away else "camera not opened yet"
+
+    @property
+    def locked(self) -> Locked | None:
+        """What the camera is locked to; ``None`` where it is of a kind that is not, or there is none."""
+        return locked_of(self._stream)
 
     @property
     def dropped(self) -> int:

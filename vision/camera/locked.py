@@ -80,6 +80,12 @@ def locked_as(metadata: Mapping[str, Any], hertz: int = 50) -> Locked:
     return Locked(exposure, gain, (float(red), float(blue)), None if lens is None else float(lens))
 
 
+def locked_of(camera: object) -> Locked | None:
+    """What a camera is locked to; ``None`` where it is of a kind that is not."""
+    found = getattr(camera, "locked", None)
+    return found if isinstance(found, Locked) else None
+
+
 def _near(found: Any, wanted: tuple[float, ...]) -> bool:
     values = found if isinstance(found, tuple | list) else (found,)
     return len(values) == len(wanted) and all(

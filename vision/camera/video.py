@@ -1,6 +1,8 @@
 """A video file, or a folder of pictures that were taken one after the other, as a live camera."""
 
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -22,6 +24,9 @@ class VideoFile:
 
     Args:
         path: a video file that OpenCV can read, or a folder of pictures, in natural order of their names.
+
+    Attributes:
+        rate: frames a second.
 
     Raises:
         CameraError: there is no such file or folder, no picture in it, or the file is no video.
@@ -51,7 +56,7 @@ class VideoFile:
                 self._capture.release()
                 raise CameraError("{path} is no video that can be read; try an MP4 or AVI file", path=self._path)
         told = self._capture.get(cv2.CAP_PROP_FPS) if self._capture else FRAMES_A_SECOND
-        self._rate = told if told and np.isfinite(told) else FRAMES_A_SECOND
+        self.rate = told if told and np.isfinite(told) else FRAMES_A_SECOND
 
     @property
     def description(self) -> str:
@@ -71,7 +76,7 @@ class VideoFile:
         if image is None:
             self._frames = number
             raise OutOfPicturesError(N_("the video {path} is over; name another"), path=self._path)
-        return Frame(image, f"{self._frames:06d}", self._begin + number / self._rate)
+        return Frame(image, f"{self._frames:06d}", self._begin + number / self.rate)
 
     def still(self) -> Frame:
         """The next frame."""
@@ -84,11 +89,95 @@ class VideoFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close the file."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
         if self._capture:
             self._capture.release()
+
+    def skip(self, frames: int) -> None:
+        """Leave out so many frames, as far as there are more."""
+        self._frames += frames
+        if self._capture:
+            for _frame in range(frames):
+                if not self._capture.grab():
+                    break
 
     def _read(self, number: int) -> Image | None:
         if self._capture is None:
             return load_picture(self._pictures[number]) if number < len(self._pictures) else None
         good, image = self._capture.read()
         return np.ascontiguousarray(image, np.uint8) if good and image is not None else None
+
+
+class RunningVideo:
+    """A video as a camera at the table would give it: each frame when it is due, and from the beginning at its end.
+
+    Where nobody takes a frame in time it is lost, as a camera's is, and counted in ``dropped``.
+
+    Args:
+        path: see ``VideoFile``; errors as there.
+        clock, sleep: the time, seconds, and waiting; a test brings its own.
+    """
+
+    automatic = False
+
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._path = path
+        self._clock, self._sleep = clock, sleep
+        self._video = VideoFile(path)
+        self._seconds = 1 / self._video.rate
+        self._due = clock()
+        self._frames = 0
+        self.dropped = 0
+
+    @property
+    def description(self) -> str:
+        """The file or folder."""
+        return self._video.description
+
+    def next(self) -> Frame:
+        """Wait for the next frame; its time is when it was due, its name a running number.
+
+        Raises:
+            CameraError: the video cannot be read any more.
+            PictureError: a picture of a folder is damaged; the next call goes on with the one after it.
+        """
+        late = int((self._clock() - self._due) / self._seconds)
+        if late > 0:
+            self._video.skip(late)
+            self.dropped += late
+            self._due += late * self._seconds
+        elif (early := self._due - self._clock()) > 0:
+            self._sleep(early)
+        self._frames += 1
+        due, self._due = self._due, self._due + self._seconds
+        return replace(self._read(), name=f"{self._frames:06d}", monotonic=due)
+
+    def still(self) -> Frame:
+        """The next frame."""
+        return self.next()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        self._video.close()
+
+    def _read(self) -> Frame:
+        try:
+            return self._video.next()
+        except OutOfPicturesError:
+            self._video.close()
+            self._video = VideoFile(self._path)
+            return self._video.next()

@@ -23,7 +23,7 @@ from vision.lab.figures import Figures, as_json, goals, table
 from vision.lab.sheet import ErrorSheet
 from vision.lab.speed import seven_dice
 from vision.picture import load_picture
-from vision.read import read_picture
+from vision.read import find_and_look, readings_of
 from vision.reading import DieReading, Status
 
 _MORE_DICE: Final = ("epanemu/", "burksbuilds/D6_A_")
@@ -74,24 +74,30 @@ def _label(row: dict[str, str]) -> Label:
 
 def measure(
     folder: Path, labels: Sequence[Label], every: int = 1, sheet: ErrorSheet | None = None
-) -> dict[str, Figures]:
-    """Read every ``every``-th picture of each source and count; figures by source."""
+) -> tuple[dict[str, Figures], dict[str, Figures]]:
+    """Read every ``every``-th picture of each source and count.
+
+    Returns:
+        Figures by source: with nothing said of the dice; and as at a table, where the game says which types are thrown.
+    """
     by_file: dict[str, list[Label]] = defaultdict(list)
     for label in labels:
         by_file[label.file].append(label)
     by_source: dict[str, list[str]] = defaultdict(list)
     for file in by_file:
         by_source[file.split("/")[0]].append(file)
-    result: dict[str, Figures] = {}
+    anything: dict[str, Figures] = defaultdict(Figures)
+    asked: dict[str, Figures] = defaultdict(Figures)
     for source, files in by_source.items():
-        figures = result[source] = Figures()
         for file in files[::every]:
-            image = load_picture(folder / file)
+            image, here = load_picture(folder / file), by_file[file]
             start = time.process_time()
-            readings = read_picture(image)
-            figures.seconds += time.process_time() - start
-            _count(figures, by_file[file], readings, image, sheet)
-    return result
+            dice = find_and_look(image)
+            readings = readings_of(image, dice)
+            anything[source].seconds += time.process_time() - start
+            _count(anything[source], here, readings, image, sheet)
+            _count(asked[source], here, readings_of(image, dice, [label.kind for label in here]), image, None)
+    return anything, asked
 
 
 def _count(
@@ -103,7 +109,7 @@ def _count(
     figures.dice += len(labels)
     unlabelled = any("unlabelled" in label.note or label.file.startswith(_MORE_DICE) for label in labels)
     unlabelled = unlabelled or any(label.box is None for label in labels if len(labels) > 1)
-    count = sum(reading.status is Status.READ for reading in stray)
+    count = sum(_counts(reading) for reading in stray)
     figures.stray += 0 if unlabelled else count
     figures.unlabelled += count if unlabelled else 0
     if sheet is not None and not unlabelled:
@@ -116,8 +122,13 @@ def _count(
             _collect(sheet, image, label, found)
 
 
+def _counts(reading: DieReading) -> bool:
+    """Whether a game would take the value: it never takes that of a die that it did not ask for."""
+    return reading.status is Status.READ and not reading.unexpected
+
+
 def _count_die(group: Counter[str], label: Label, reading: DieReading | None) -> None:
-    read = reading is not None and reading.status is Status.READ
+    read = reading is not None and _counts(reading)
     right = reading is not None and label.matches(reading)
     facts = {
         "dice": True,
@@ -202,13 +213,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sources = set(options.only.split(",")) - {""}
     labels = [label for label in load_labels(folder) if not sources or label.source in sources]
     sheet = ErrorSheet() if options.errors else None
-    result = measure(folder, labels, options.every, sheet)
+    result, asked = measure(folder, labels, options.every, sheet)
     ms = seven_dice()
-    print(*table(result), *goals(result), f"1280 × 960 with seven dice: {ms:.0f} ms on one thread (goal 60)", sep="\n")
+    print(*table(result), *goals(result), "Where the types are asked for, as a game does:", *goals(asked), sep="\n")
+    print(f"1280 × 960 with seven dice: {ms:.0f} ms on one thread (goal 60)")
     if options.save:
-        options.save.write_text(
-            json.dumps(as_json(result) | {"seven_dice_ms": round(ms, 1)}, indent=1) + "\n", encoding="utf-8"
-        )
+        figures = as_json(result) | {"types_asked_for": as_json(asked), "seven_dice_ms": round(ms, 1)}
+        options.save.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     if sheet is not None:
         sheet.save(options.errors)
     return 0

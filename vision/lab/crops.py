@@ -16,7 +16,7 @@ from vision.crops import AROUND_MARGIN, DIE_MARGIN, FACE_MARGIN
 from vision.lab import tiles
 from vision.lab.affine import turn_about, warp
 from vision.lab.augment import degrade
-from vision.lab.scenes import ground
+from vision.lab.scenes import ALIKE, alike, ground
 from vision.looks import AROUND_SIDE, DIE_SIDE, FACE_SIDE
 
 Image = NDArray[np.uint8]
@@ -28,8 +28,6 @@ IGNORED: Final = -100
 """A label that says nothing, as PyTorch's cross entropy has it."""
 _CLOSE_UP: Final = 0.08
 """How many rendered dice nearly fill their picture."""
-_ALIKE: Final = 0.12
-"""How many rendered dice lie on a ground of their own colour."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,8 +163,8 @@ class Crops(IterableDataset[tuple[Tensor, Tensor]]):
 
     def _composed(self, rng: Rng, cutout: Image, move: NDArray[np.float64], size: int) -> Image:
         image = self._background(rng, size)
-        if rng.random() < _ALIKE:
-            _alike(rng, image, cutout)
+        if rng.random() < ALIKE:
+            alike(rng, image, cutout)
         scale = float(np.hypot(move[0, 0], move[1, 0]))
         if rng.random() < 0.3:
             other = self._images[int(rng.integers(len(self._truth)))]
@@ -268,13 +266,6 @@ def _tile(rng: Rng, image: Image) -> None:
     move = turn_about((half, half), float(rng.uniform(0, 360)), size * float(rng.uniform(0.5, 0.85)) / tiles.SIZE)
     move[:, 2] += size / 2 - half + rng.normal(0, 3, 2)
     _lay(rng, image, tiles.tile(rng, corners, str(rng.integers(21))), move)
-
-
-def _alike(rng: Rng, image: Image, cutout: Image) -> None:
-    """The ground takes the die's colour, so that only its edges, its light and what stands on it tell it apart."""
-    own = cv2.mean(cutout[..., :3], cutout[..., 3])[:3]
-    shift = (np.array(own) - cv2.mean(image)[:3]) * float(rng.uniform(0.7, 1.0))
-    image[:] = np.clip(image + shift, 0, 255).astype(np.uint8)
 
 
 def _lay(rng: Rng, image: Image, cutout: Image, move: NDArray[np.float64]) -> None:

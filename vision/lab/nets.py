@@ -127,9 +127,11 @@ class FaceNet(nn.Module):
 
 
 class AroundNet(FaceNet):
-    """A second reader of faces: its picture is larger and shows the neighbours as well, its layers are narrower."""
+    """A second reader of faces: its picture is larger and shows the neighbours as well, its first layers are
+    narrower. Widths are multiples of 16, by which OpenCV is a third faster than by (20, 40, 56).
+    """
 
-    widths = (20, 40, 56)
+    widths = (16, 32, 64)
 
 
 DIE_OUTPUTS: Final = len(KINDS) + 1 + len(GLYPHS) + 4

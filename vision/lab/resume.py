@@ -16,23 +16,24 @@ from onnx import TensorProto, numpy_helper
 from torch import Tensor, nn
 
 from vision.lab.crops import Crops
-from vision.lab.nets import READERS
+from vision.lab.nets import READERS, Finder
 from vision.model import FOLDER
 
 _PICTURES = 512
+_NETS: dict[str, type[nn.Module]] = {"finder": Finder, **READERS}
 
 
 def unfold(name: str, pixels: Tensor) -> nn.Module:
     """The net of a file, to be trained on.
 
     Args:
-        name: one of ``READERS``.
+        name: one of ``_NETS``.
         pixels: pictures as the net takes them, shape (n, 3, side, side), 0 … 1 less 0.5.
 
     Raises:
         ValueError: the file has not the layers of the net.
     """
-    net = READERS[name]()
+    net = _NETS[name]()
     stored = onnx.load(str(FOLDER / f"{name}.onnx")).graph.initializer
     known = {
         entry.name.removesuffix(".half"): torch.from_numpy(numpy_helper.to_array(entry).astype(np.float32))
@@ -76,15 +77,23 @@ def _as_before(bias: Tensor):  # type: ignore[no-untyped-def]
     return hook
 
 
+def _pictures(name: str, stock: Path) -> Tensor:
+    """What the net sees in training, 8 bit: crops, or the scenes beside the stock."""
+    if name == "finder":
+        scenes = np.load(stock.parent / "scenes" / "scenes.npy", mmap_mode="r")[: _PICTURES // 8]
+        return torch.from_numpy(np.ascontiguousarray(scenes.transpose(0, 3, 1, 2)))
+    pictures = iter(Crops(stock, [], name, 0.0, seed=1))
+    return torch.stack([next(pictures)[0] for _ in range(_PICTURES)])
+
+
 def main() -> int:
     """Write the weights of one net."""
     parser = argparse.ArgumentParser(prog="python -m vision.lab.resume")
-    parser.add_argument("name", choices=READERS)
+    parser.add_argument("name", choices=_NETS)
     parser.add_argument("stock", type=Path)
     parser.add_argument("out", type=Path)
     options = parser.parse_args()
-    pictures = iter(Crops(options.stock, [], options.name, 0.0, seed=1))
-    pixels = torch.stack([next(pictures)[0] for _ in range(_PICTURES)]).float() / 255 - 0.5
+    pixels = _pictures(options.name, options.stock).float() / 255 - 0.5
     torch.save(unfold(options.name, pixels).state_dict(), options.out)
     return 0
 

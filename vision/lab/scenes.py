@@ -17,6 +17,8 @@ Rng = np.random.Generator
 
 WIDTH: Final = 352
 HEIGHT: Final = 288
+ALIKE: Final = 0.12
+"""How many rendered dice lie on a ground of their own colour."""
 
 
 @dataclass(slots=True, eq=False)
@@ -102,6 +104,13 @@ def paste(rng: Rng, image: Image, cut: Image, centre: tuple[float, float], *, sc
     image[:] = (layer[..., :3] * alpha + image * (1 - alpha)).astype(np.uint8)
 
 
+def alike(rng: Rng, image: Image, cutout: Image) -> None:
+    """The ground takes the die's colour, so that only its edges, its light and what stands on it tell it apart."""
+    own = cv2.mean(cutout[..., :3], cutout[..., 3])[:3]
+    shift = (np.array(own) - cv2.mean(image)[:3]) * float(rng.uniform(0.7, 1.0))
+    image[:] = np.clip(image + shift, 0, 255).astype(np.uint8)
+
+
 def turned(box: Box, move: NDArray[np.float64]) -> Box:
     """The box about a box that was moved by an affine map, shape (2, 3)."""
     x, y, w, h = box
@@ -124,16 +133,18 @@ def scene(rng: Rng, stock: NDArray[np.uint8], photos: list[Photo]) -> Scene:
     taken = np.zeros((HEIGHT, WIDTH), np.uint8)
     for x, y, w, h in result.boxes:
         cv2.rectangle(taken, (int(x), int(y)), (int(x + w), int(y + h)), 255, -1)
+    cuts = [stock[int(i)] for i in rng.integers(len(stock), size=count)]
+    if cuts and not real and rng.random() < ALIKE:
+        alike(rng, result.image, cuts[0])
     usual = float(np.exp(rng.uniform(np.log(14), np.log(190 if count < 3 else 70))))
     last: tuple[float, float, float] | None = None
-    for _ in range(count):
+    for cut in cuts:
         size = usual * float(np.exp(rng.normal(0, 0.15)))
         at = (float(rng.uniform(0, WIDTH)), float(rng.uniform(0, HEIGHT)))
         if last is not None and rng.random() < 0.35:  # touching the one before
             angle = rng.uniform(0, 2 * np.pi)
             reach = (size + last[2]) / 2 * float(rng.uniform(0.85, 1.15))
             at = (last[0] + reach * float(np.cos(angle)), last[1] + reach * float(np.sin(angle)))
-        cut = stock[int(rng.integers(len(stock)))]
         box = _put(rng, result.image, taken, cut, at=at, size=size)
         if box is not None:
             result.boxes.append(box)

@@ -27,7 +27,7 @@ _worker: dict[str, object] = {}
 def _start(stock: Path) -> None:
     cv2.setNumThreads(1)
     _worker["stock"] = np.load(stock / "images.npy", mmap_mode="r")
-    _worker["photos"] = list(photos.load(sources=("bartek", "epanemu")))
+    _worker["photos"] = [photo for photo in photos.load(sources=("bartek", "epanemu")) if not photos.held(photo)]
 
 
 def _scene(job: tuple[int, int]) -> tuple[int, NDArray[np.uint8], NDArray[np.float32], NDArray[np.uint8]]:
@@ -114,18 +114,24 @@ def loss_of(out: Tensor, maps: Tensor, weight: Tensor) -> Tensor:
     return (hit.sum() + miss.sum()) / count + 2.0 * error / near.sum().clamp(min=1)
 
 
-def train(scenes: Path, out: Path, steps: int, batch: int, seed: int) -> None:
-    """Train and save the weights."""
+def train(scenes: Path, out: Path, *, steps: int, batch: int, seed: int, first: Path | None, rate: float) -> None:
+    """Train and save the weights; ``first`` are weights to start from, ``rate`` the highest learning rate."""
     torch.manual_seed(seed)
     np.random.seed(seed)
-    net = Finder().to(memory_format=torch.channels_last)
+    net = Finder()
+    if first is not None:
+        net.load_state_dict(torch.load(first))
+    net = net.to(memory_format=torch.channels_last)
     loader = DataLoader(Scenes(scenes), batch, shuffle=True, drop_last=True, num_workers=1, persistent_workers=True)
     optimizer = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps, pct_start=0.1)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1)
     bar, done, running = tqdm(total=steps, desc="finder", mininterval=10), 0, 0.0
     while done < steps:
         for pixels, maps, weight in loader:
-            loss = loss_of(net(pixels.to(memory_format=torch.channels_last).float() / 255 - 0.5), maps, weight)
+            ready = pixels.to(memory_format=torch.channels_last).float() / 255 - 0.5
+            with torch.autocast("cpu", torch.bfloat16):  # up to three times as fast where the processor has it
+                out_maps = net(ready)
+            loss = loss_of(out_maps.float(), maps, weight)
             optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -151,12 +157,22 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=2500)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=Path, help="weights to start from")
+    parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
     options = parser.parse_args()
     folder = options.stock.parent / "scenes"
     if not (folder / "known.npy").is_file():
         make_scenes(options.stock, folder, options.scenes, options.seed)
     start = time.time()
-    train(folder, options.out, options.steps, options.batch, options.seed)
+    train(
+        folder,
+        options.out,
+        steps=options.steps,
+        batch=options.batch,
+        seed=options.seed,
+        first=options.first,
+        rate=options.rate,
+    )
     print(f"{time.time() - start:.0f} s")
     return 0
 

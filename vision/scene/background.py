@@ -5,7 +5,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.scene.look import COARSE, Look, Mask, Plane
+from vision.scene.look import COARSE, Look, Mask, Plane, levels
+from vision.scene.reflections import LEAST_PIXELS, reflections
 
 _FINE: Final = 4
 _WIDE: Final = 9
@@ -30,8 +31,20 @@ class Background:
         self._logs = look.logs.copy()
         self._detail = _coarse(look.detail)
 
-    def foreground(self, look: Look) -> Mask:
-        """What is not the table: 255 there, else 0. Shadows and even changes of the light are not."""
+    def foreground(self, look: Look) -> tuple[Mask, Mask | None]:
+        """What is not the table, and where a reflection blinds; 255 there, else 0, or ``None``: nowhere.
+
+        Shadows and even changes of the light are neither.
+        """
+        strange = self._strange(look)
+        if cv2.countNonZero(strange) < LEAST_PIXELS:
+            return strange, None
+        lit = reflections(levels(look.logs), levels(self._logs), strange)
+        if lit is None:
+            return strange, None
+        return np.asarray(cv2.morphologyEx(strange & ~lit, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8), lit
+
+    def _strange(self, look: Look) -> Mask:
         change = cv2.subtract(look.logs, self._logs)
         # The light may have changed its colour.
         usual = np.median(change[::_FINE, ::_FINE].reshape(-1, 3), axis=0)

@@ -4,7 +4,7 @@ from typing import Final
 
 from vision.camera.base import Frame
 from vision.camera.lasting import LastingStream
-from vision.scene.scene import Observation, Scene
+from vision.scene.scene import Observation, Scene, State
 
 _WATCHED_SECONDS: Final = 0.1
 """While no throw is asked for it is enough to look so often."""
@@ -33,8 +33,8 @@ class LiveEye:
         """Take in one frame.
 
         Returns:
-            What it says; ``None`` while there is no camera (``stream.away`` says why), its exposure is not what it was
-            locked to, or nothing is asked for and the last look was a moment ago.
+            What it says, ``DISTURBED`` where its exposure is not what it was locked to; ``None`` while there is no
+            camera (``stream.away`` says why), or nothing is asked for and the last look was a moment ago.
 
         Raises:
             OutOfPicturesError: the camera is a recording, and it is over.
@@ -43,7 +43,9 @@ class LiveEye:
         if frame is None:
             return None
         self.frames += 1
-        if not frame.steady or (not self.scene.asked and 0 <= frame.monotonic - self._last < _WATCHED_SECONDS):
+        if not frame.steady:
+            return Observation(State.DISTURBED)
+        if not self.scene.asked and 0 <= frame.monotonic - self._last < _WATCHED_SECONDS:
             return None
         self._last = frame.monotonic
         return self.scene.observe(frame.image, frame.monotonic)

@@ -66,6 +66,11 @@ def look_at(image: Image) -> Look:
     return Look(_plane(logs), _plane(detail), _plane(slope), _plane(noise), black)
 
 
+def levels(logs: Plane) -> Plane:
+    """The levels of 255 that logarithms were made of."""
+    return np.asarray(cv2.exp(logs), np.float32) - np.float32(_DARK)
+
+
 def _plane(values: NDArray[Any]) -> Plane:
     return np.asarray(values, np.float32)
 

@@ -29,7 +29,7 @@ class State(StrEnum):
     NUDGED = "nudged"
     """Dice that had settled do not lie where they lay."""
     DISTURBED = "disturbed"
-    """The camera was moved, the light has just changed, or the picture is black or repeats itself."""
+    """The camera was moved, the light has just changed, or the picture is black, cut off or repeats itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,9 @@ class Scene:
             self._request.armed = True
             self._begin_anew()
         decision, events = None, list(sight.events)
-        if sight.still_for >= self.settings.still_seconds - 1e-6 and not sight.hand:
+        # A reflection that goes away again is waited for: dice under it cannot be read well.
+        enough = self.settings.patience_seconds if sight.dazzled else self.settings.still_seconds
+        if sight.still_for >= enough - 1e-6 and not sight.hand:
             decision = self._calm(sight, events)
         return Observation(self._state(sight), decision, tuple(events), sight.dice)
 

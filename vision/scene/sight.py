@@ -44,18 +44,20 @@ class Sight:
         seconds: its time.
         dice: the dice in the zone.
         hand: whether a hand, a cup or anything else that is too large for a die is in view.
+        dazzled: whether a reflection blinds a part of the picture.
         rolling: whether a die moves now.
         rolled: whether a die that is new since ``Watch.call_old`` has run free of every hand.
         hidden: how many dice that were new and at rest have gone under a hand so far.
         still_since: since when nothing in the zone has moved.
         still_for: how long that is proven by frames, seconds.
-        clear: False where the frame says nothing: it is black, or the same as the last one.
+        clear: False where the frame says nothing: it is black, cut off, or the same as the last one.
         events: ``CAMERA_MOVED`` and ``LIGHT_CHANGED``.
     """
 
     seconds: float
     dice: tuple[Spot, ...] = ()
     hand: bool = False
+    dazzled: bool = False
     rolling: bool = False
     rolled: bool = False
     hidden: int = 0

@@ -105,12 +105,18 @@ class Tracks:
     hands: Mask | None = None
     filled: Mask | None = None
 
-    def follow(self, blobs: Sequence[Blob], seconds: float) -> None:
-        """Take in the pieces of the next frame, so many seconds after the last one."""
+    def follow(self, blobs: Sequence[Blob], seconds: float, *, certain: bool = True) -> None:
+        """Take in the pieces of the next frame.
+
+        Args:
+            blobs: the pieces.
+            seconds: so long after the last frame.
+            certain: False where pieces may only seem to have moved since then; no way counts as free.
+        """
         last, self.hands = self.hands, _reach([blob for blob in blobs if blob.sort is Sort.HAND], self.settings)
         others = [blob for blob in blobs if blob.sort is not Sort.HAND]
         before, self.filled = self.filled, _reach(others, self.settings)
-        hands, unseen = self.hands, seconds > _UNSEEN_SECONDS
+        hands, unseen = self.hands, not certain or seconds > _UNSEEN_SECONDS
         found = [blob for blob in blobs if blob.sort is Sort.DICE]
         known = _pairs([*self.dice, *self.covered], found, _FASTEST_MM_S * max(seconds, _LEAST_SECONDS))
         lost = [track for track in self.dice if all(track is not other for other in known.values())]

@@ -26,6 +26,8 @@ _EXPLAINED: Final = 0.6
 """The camera was moved if then less than this part of the foreground is left."""
 _LIGHT: Final = 0.12
 _FEW: Final = 8
+_CUT_OFF: Final = 0.1
+"""Where so much more of the height is of one colour than usual the picture is cut off."""
 
 
 class Watch:
@@ -47,6 +49,8 @@ class Watch:
         self._tracks = Tracks(self._settings)
         self._blobs: list[Blob] = []
         self._foreground: Mask | None = None
+        self._lit: Mask | None = None
+        self._bars: float | None = None
         self._image: Image | None = None
         self._look: Look | None = None
         self._seconds = -np.inf
@@ -68,7 +72,10 @@ class Watch:
             return Sight(seconds, clear=False)
         self._image = image
         look = look_at(image)
-        if look.black:
+        bars = _bars(image)
+        # What a camera always shows around its picture is no fault.
+        self._bars = bars if self._bars is None else min(bars, self._bars)
+        if look.black or bars > self._bars + _CUT_OFF:
             self._stillness = Stillness(self._settings)
             self._look = None
             return Sight(seconds, clear=False)
@@ -93,12 +100,13 @@ class Watch:
             # What fades in or out softly, as a reflection does, is no movement.
             self._find(background, look, passed)
             if not self._hand():
-                background.learn(look, self._foreground)
+                background.learn(look, self._foreground if self._lit is None else self._foreground | self._lit)
         self._frames += 1
         return Sight(
             seconds,
             dice=self._spots(),
             hand=self._hand(),
+            dazzled=self._lit is not None,
             rolling=bool(moving) and any(track.moving for track in self._tracks.dice),
             rolled=self._tracks.thrown(),
             hidden=self._tracks.hidden,
@@ -108,9 +116,11 @@ class Watch:
         )
 
     def _find(self, background: Background, look: Look, passed: float) -> None:
-        self._foreground = background.foreground(look)
+        dazzled = self._lit is not None
+        self._foreground, self._lit = background.foreground(look)
         self._blobs = find_blobs(self._foreground, self._settings)
-        self._tracks.follow(self._blobs, passed)
+        # Where a reflection comes or goes, dice look larger or smaller.
+        self._tracks.follow(self._blobs, passed, certain=dazzled == (self._lit is not None))
 
     def _correct(self, background: Background, look: Look) -> bool:
         """Once all is still: was the camera moved, and does anything only seem to lie there? True if it was moved."""
@@ -133,7 +143,7 @@ class Watch:
         if float(np.hypot(x, y)) < _SHIFT_PX:
             return None
         moved = background.moved(look, x, y)
-        if cv2.countNonZero(moved.foreground(look)) > _EXPLAINED * strange:
+        if cv2.countNonZero(moved.foreground(look)[0]) > _EXPLAINED * strange:
             return None
         self._shift += (x, y)
         return moved
@@ -159,6 +169,12 @@ class Watch:
             for blob in self._blobs
             if blob.sort is Sort.DICE
         )
+
+
+def _bars(image: Image) -> float:
+    """How much of a picture's height is of one colour from left to right, 0 … 1: no sensor gives that."""
+    some = image[:, ::_FEW]
+    return float((some == some[:, :1]).all(axis=(1, 2)).mean())
 
 
 def _light_changed(last: Look, look: Look) -> bool:

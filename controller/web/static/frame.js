@@ -16,7 +16,8 @@ try {
 }
 const asked = new URLSearchParams(location.search).get("theme");
 // An overlay lies over somebody else's picture: always light letters on dark plates.
-wear(asked ?? (root.classList.contains("overlay") ? "dark" : stored));
+const overlay = root.classList.contains("overlay");
+wear(overlay && asked !== "contrast" ? "dark" : asked ?? stored);
 // The menu of pages closes as people expect of a menu.
 const pages = document.getElementById("pages");
 addEventListener("keydown", (event) => {

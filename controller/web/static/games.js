@@ -21,7 +21,8 @@ export function stage(state, rounds) {
 function menu(state) {
   // The seats' codes are for this machine itself: nobody else gets in there.
   const here = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  return h("div", { class: "menu" }, h("ol", {}, state.options.map((one) => h("li", {}, one))), here ? h("a", { class: "button", href: "/seats" }, W.seats_title) : null);
+  const options = state.options.map((one, index) => h("li", {}, h("b", {}, one), state.notes?.[index] ? h("small", {}, state.notes[index]) : null));
+  return h("div", { class: "menu" }, h("ol", {}, options), h("p", {}, W.menu_help), here ? h("a", { class: "button", href: "/seats" }, W.seats_title) : null);
 }
 
 /** The dice on the table, by seat. */
@@ -113,8 +114,17 @@ function track(state) {
     "div",
     { class: "board" },
     h("p", { class: "facts" }, h("span", {}, `${W.bowl}: ${bowl}`), h("span", {}, `${W.target}: ${target}`)),
-    h("ol", { class: "track", start: 0 }, Array.from({ length: fields + 2 }, (_one, place) => field(place))),
+    h("ol", { class: `track columns-${columns(fields + 4)}`, start: 0 }, Array.from({ length: fields + 2 }, (_one, place) => field(place))),
   );
+}
+
+/** In how many columns so many places are shown on a wide screen: cells about as high as wide, and no hole at the end. */
+function columns(places) {
+  const ideal = Math.sqrt(places * 1.9);
+  const hole = (many) => (many - (places % many)) % many;
+  return Array.from({ length: 11 }, (_one, index) => index + 4)
+    .filter((many) => Math.abs(many - ideal) < 2.2)
+    .sort((one, other) => hole(one) - hole(other) || Math.abs(one - ideal) - Math.abs(other - ideal))[0] ?? 14;
 }
 
 /** A figure of Overload, as it stands on the track. */

@@ -40,6 +40,19 @@ function whom(now, what, asked) {
   return say(W.who_does, { who: all ? W.all : asked.map(([seat]) => seatName(now, seat)).join(", "), what });
 }
 
+// What the plates and the sentence above say already.
+const SHOWN = ["locked", "taken_back", "game_over"];
+
+/**
+ * What was done last, in the table's own sentences, without the one that is said above it.
+ * @param {Array<{event: string, text: string}>} events - of the last entry that has any to tell.
+ * @param {string} above - the sentence that matters now.
+ */
+export const story = (events, above) => events.map((one) => one.text).filter((text) => text && text !== above).join(" · ");
+
+/** Those events of an entry that are worth a sentence. */
+export const telling = (events) => events.filter((one) => !SHOWN.includes(one.event));
+
 function outcome(now) {
   const { winner, reason } = now.outcome;
   const names = winner.map((seat) => seatName(now, seat)).join(", ");

@@ -6,11 +6,12 @@ import { drawLeds } from "./leds.js";
 import { plates } from "./plates.js";
 import { roll } from "./rolling.js";
 import { roundsTable } from "./rounds.js";
-import { said, what } from "./saying.js";
+import { said, story, telling, what } from "./saying.js";
 import { listen } from "./stream.js";
 
 let state = null;
 let rounds = [];
+let happened = [];
 
 function show() {
   if (!state) return;
@@ -19,7 +20,9 @@ function show() {
   document.documentElement.dataset.players = state.game?.seats.length ?? 0;
   fill(byId("what"), what(state, rounds));
   fill(byId("seats"), plates(state));
-  fill(byId("said"), h("p", { class: state.phase }, said(state)));
+  const sentence = said(state);
+  const told = state.game ? story(happened, sentence) : "";
+  fill(byId("said"), h("p", { class: state.phase }, sentence), told ? h("p", { class: "told" }, told) : null);
   fill(byId("stage"), stage(state, rounds));
   roll(byId("stage"), state.tray?.state === "rolling");
   fill(byId("rounds"), roundsTable(state, rounds));
@@ -40,6 +43,9 @@ listen("/api/stream", {
   rounds: (value) => {
     rounds = value.rounds;
     show();
+  },
+  happened: ({ events }) => {
+    if (telling(events).length) happened = telling(events);
   },
   picture: (value) => cameraPicture(byId("camera"), value),
   leds: (value) => drawLeds(byId("leds"), value.lights),

@@ -6,7 +6,8 @@ import { pawn, stage } from "./games.js";
 import { plates } from "./plates.js";
 import { roll } from "./rolling.js";
 import { roundsTable } from "./rounds.js";
-import { said, what } from "./saying.js";
+import { showRules } from "./rules.js";
+import { said, story, telling, what } from "./saying.js";
 import { listen } from "./stream.js";
 import { W, say, seatName } from "./words.js";
 
@@ -19,6 +20,7 @@ const seat = Number(panel.dataset.seat);
 
 let state = null;
 let rounds = [];
+let happened = [];
 let picture = null;
 let question = null;
 let selected = null;
@@ -38,8 +40,9 @@ function show() {
   fill(byId("what"), what(state, rounds));
   fill(byId("seats"), plates(state, seat));
   const sentence = said(state, seat);
-  byId("said").hidden = !sentence;
-  fill(byId("said"), h("p", { class: state.phase }, sentence));
+  const told = state.game ? story(happened, sentence) : "";
+  byId("said").hidden = !sentence && !told;
+  fill(byId("said"), sentence ? h("p", { class: state.phase }, sentence) : null, told ? h("p", { class: "told" }, told) : null);
   // In the menus between games the question says it all.
   const playing = Boolean(state.game);
   for (const id of ["stage", "rounds-of"]) byId(id).hidden = !playing;
@@ -49,10 +52,23 @@ function show() {
   byId("camera").hidden = !playing || state.game.game === "zugband";
   if (byId("mishaps")) byId("mishaps").hidden = !playing || state.game.game === "zugband";
   byId("how").hidden = !state.setup;
-  byId("about").textContent = state.setup?.about ?? "";
+  if (byId("how").open && rulesOf !== rulesNow()) explain();
   byId("stop").hidden = !state.game || state.phase === "challenge";
   ask();
 }
+
+// --- how the game works: fetched when somebody wants to know it ------------------------------------------------------
+
+let rulesOf = null;
+const rulesNow = () => state?.setup && JSON.stringify([state.setup.id, state.setup.variants]);
+
+function explain() {
+  if (!byId("how").open || !state?.setup) return;
+  rulesOf = rulesNow();
+  showRules(byId("about"), state.setup);
+}
+
+byId("how").addEventListener("toggle", explain);
 
 /** For those who hear the page: their turn first, else what is going on. */
 function announce(open) {
@@ -64,6 +80,11 @@ function ask() {
   const place = byId("question");
   const open = Boolean(question?.ask) && question.question !== answered;
   place.classList.toggle("asked", open);
+  // A seat beyond the players of the game is asked nothing at all.
+  if (state.game && !state.game.seats.some((one) => one.seat === seat)) {
+    fill(place, h("p", { class: "about quiet" }, W.not_playing));
+    return;
+  }
   if (question === null) return;
   announce(open);
   const focused = document.activeElement?.dataset?.option;
@@ -83,6 +104,8 @@ function idle() {
 function asked() {
   const { ask: kind, text, hidden, options, optional } = question;
   const title = h("h2", { class: "about" }, text);
+  // Between games no plate says whose panel this is.
+  const whose = state.game ? null : h("p", { class: `whose seat-${seat}` }, seatName(state, seat));
   if (kind === "confirm" || kind === "agree") {
     return [title, h("div", { class: "shown" }, closeUp(picture, question.die), shownDie()), h("div", { class: "keys two" }, key("ok", W.yes, "primary"), key("back", W.no, ""))];
   }
@@ -91,20 +114,23 @@ function asked() {
   const list = h("div", { class: `options ${shape(options)}`, role: "group", "aria-label": text }, options.map(option));
   if (AT_ONCE.includes(kind)) {
     const ok = optional ? h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending, on: { click: lock } }, question.ok) : null;
-    return kind === "ready" ? [title, ok, list] : [title, list, ok];
+    return kind === "ready" ? [title, ok, list] : [whose, title, list, ok];
   }
   const ok = h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || (selected === null && !optional), on: { click: lock } }, selected === null && optional ? question.ok : W.lock);
   return [title, note, near, list, ok];
 }
 
-function option({ value, label }) {
+function option({ value, label, note }) {
   const chosen = value === selected;
   const picture = drawn(value);
+  const other = met(value);
+  const [name, about] = other ? [label.split(" ")[0], `${say(W.figure, { name: other.figure })}, ${seatName(state, other.seat)}`] : [label, note];
   return h(
     "button",
     { type: "button", class: `option ${chosen ? "chosen" : ""} ${picture ? "drawn" : ""}`, "data-option": value, "aria-pressed": AT_ONCE.includes(question.ask) ? null : String(chosen), disabled: sending, on: { click: () => select(value) } },
     picture,
-    h("span", {}, label),
+    h("span", {}, name),
+    about ? h("small", {}, about) : null,
   );
 }
 
@@ -114,8 +140,17 @@ function drawn(value) {
   if (question.die) return die(question.die, value, mine);
   const figure = state.game?.game === "overload" && state.game.seats[seat - 1]?.figures.find((one) => one.figure === value);
   if (figure) return pawn(state, { ...figure, seat });
+  const other = met(value);
+  if (other) return pawn(state, other);
   if (/^d(4|6|8|10|12|20)$/.test(value)) return die(value, value === "d10" ? 0 : Number(value.slice(1)), mine);
   return null;
+}
+
+/** Overload: the figure that a disc would be given to or taken from ("give:2A"). */
+function met(value) {
+  const [, of, name] = (state.game?.game === "overload" && /^(?:give|take):(\d)(\w)$/.exec(value)) || [];
+  const figure = state.game?.seats[of - 1]?.figures.find((one) => one.figure === name);
+  return figure ? { ...figure, seat: Number(of) } : null;
 }
 
 function shownDie() {
@@ -124,6 +159,7 @@ function shownDie() {
 }
 
 function shape(options) {
+  if (options.some((one) => one.note)) return "explained";
   const longest = Math.max(...options.map((one) => one.label.length));
   return longest > 9 ? "wide" : options.length > 10 ? "many" : "";
 }
@@ -192,6 +228,9 @@ listen(`${path}/stream`, {
   rounds: (value) => {
     rounds = value.rounds;
     show();
+  },
+  happened: ({ events }) => {
+    if (telling(events).length) happened = telling(events);
   },
   question: (value) => {
     if (value.question !== question?.question) selected = null;

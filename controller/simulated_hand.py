@@ -1,0 +1,75 @@
+"""The hand that throws into the simulated tray: for a game, or for a lesson that teaches dice."""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    # With a real camera nothing is simulated, and no physics engine is loaded.
+    from vision.tray.live import LiveTray, Mishap
+
+_READ_SECONDS: Final = 1.0
+"""So long after a throw the scene may take to decide."""
+_LESSON_SECONDS: Final = 5.0
+"""So long after that a game waits at most for the dice of a lesson to be seen lying still."""
+
+
+class SimulatedHand:
+    """Used from the camera's thread; only ``throwing`` and ``begin`` may be used from any.
+
+    Args:
+        tray: into which it throws.
+
+    Attributes:
+        throwing: whether a throw of a game is under way, from when it was begun until it was decided on.
+    """
+
+    def __init__(self, tray: "LiveTray") -> None:
+        self._tray = tray
+        self._throw_ends = math.inf
+        self._lesson_ends = -math.inf
+        self.throwing = False
+
+    @property
+    def description(self) -> str:
+        """What the tray is, in one line, for people."""
+        return self._tray.description
+
+    @property
+    def rolling(self) -> bool:
+        """Whether dice of a game's throw are still on their way."""
+        return self.throwing and self._tray.now < self._tray.busy_until
+
+    def begin(self) -> None:
+        """A throw will come; nobody else begins one meanwhile."""
+        self.throwing, self._throw_ends = True, math.inf
+
+    def throw(self, kinds: Sequence[str]) -> None:
+        """Throw for a game."""
+        self._tray.throw(kinds)
+        self._throw_ends = self._tray.busy_until + _READ_SECONDS
+
+    def done(self) -> None:
+        """The throw was decided on, or people have to say."""
+        self.throwing = False
+
+    def look(self) -> None:
+        """A frame has passed: a throw on which nothing was decided is over at some time."""
+        if self.throwing and self._tray.now > self._throw_ends:
+            self.throwing = False
+
+    def teach(self, kinds: Sequence[str]) -> None:
+        """Throw for a lesson."""
+        self._tray.throw(kinds)
+        self._lesson_ends = self._tray.busy_until + _READ_SECONDS
+
+    def teaching(self, *, unsettled: bool) -> bool:
+        """Whether the dice of a lesson are on their way, or were not yet seen to lie still (``unsettled``)."""
+        if self._lesson_ends < 0:
+            return False
+        late = self._tray.now - self._lesson_ends
+        return late < 0 or (unsettled and late < _LESSON_SECONDS)
+
+    def plan(self, mishap: "Mishap") -> None:
+        """The next throw that has no mishap yet gets this one."""
+        self._tray.plan(mishap)

@@ -1,0 +1,4 @@
+// A refusal shows a die: nothing else to do.
+import { drawDice } from "./drawn.js";
+
+drawDice();
