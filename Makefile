@@ -111,6 +111,12 @@ kill-journal: $(VENV)/test-ready ## kill the table at random instants of whole g
 monkey: $(VENV)/test-ready ## play simulated evenings at which everything goes wrong: make monkey HOURS=10 ARGS="--seed 7"
 	@$(BIN)/python -m tests.station.monkey --hours $(or $(HOURS),10) $(ARGS)
 
+restarts: $(VENV)/test-ready ## end and kill a station whose page is in use, at random instants: make restarts TIMES=200 ARGS="--seed 7"
+	@$(BIN)/python -m tests.station.restarts --times $(or $(TIMES),200) $(ARGS)
+
+rivals: $(VENV)/test-ready ## two stations on one journal, again and again: make rivals TIMES=200 ARGS="--seed 7"
+	@$(BIN)/python -m tests.station.rivals --times $(or $(TIMES),200) $(ARGS)
+
 wear-journal: $(VENV)/test-ready ## measure what a game costs the memory card: make wear-journal ARGS=--card (as root)
 	@$(BIN)/python -m tests.journal.wear $(ARGS)
 

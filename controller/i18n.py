@@ -9,6 +9,7 @@ import gettext
 import os
 import re
 import string
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -83,6 +84,21 @@ def die_name(kind: str) -> str:
     return _dice_words(kind)
 
 
+def dice_names(kinds: Sequence[str]) -> str:
+    """Several dice as people call them, equal ones counted, in the order in which they come.
+
+    >>> use("en"); dice_names(["d8", "d20"]), dice_names(["d6", "d6"]), dice_names(["wizard"] * 7)
+    ('d8, d20', '2 × d6', '7 wizard dice')
+    """
+    return ", ".join(_counted(kind, many) for kind, many in Counter(kinds).items())
+
+
+def _counted(kind: str, many: int) -> str:
+    if many == 1:
+        return die_name(kind)
+    return (_("{n} wizard dice") if kind == "wizard" else _("{n} × {die}")).format(n=many, die=die_name(kind))
+
+
 def decimal(value: float, spec: str) -> str:
     """A number with the decimal sign of the language in use.
 
@@ -146,7 +162,7 @@ class _Formatter(string.Formatter):
             case "die":
                 return die_name(str(value))
             case "dice":
-                return ", ".join(die_name(str(one)) for one in value)
+                return dice_names([str(one) for one in value])
             case "option":
                 return option_name(str(value))
             case "options":
@@ -196,6 +212,7 @@ __all__ = [
     "_",
     "current",
     "decimal",
+    "dice_names",
     "die_name",
     "ngettext",
     "option_name",

@@ -29,6 +29,7 @@ _PHASES: Final[Mapping[str, str]] = {
     "over": N_("the game is over"),
     "challenge": N_("a seat has stopped the game"),
     "menu": N_("the seats choose what is played"),
+    "pause": N_("the referee lets the game stand still"),
     "error": N_("the record cannot be written"),
 }
 

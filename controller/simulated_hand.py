@@ -59,8 +59,8 @@ class SimulatedHand:
             self.throwing = False
 
     def teach(self, kinds: Sequence[str]) -> None:
-        """Throw for a lesson."""
-        self._tray.throw(kinds)
+        """Throw for a lesson; what is planned to go wrong waits for a throw of the game."""
+        self._tray.throw(kinds, by_plan=False)
         self._lesson_ends = self._tray.busy_until + _READ_SECONDS
 
     def teaching(self, *, unsettled: bool) -> bool:

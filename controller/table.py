@@ -278,7 +278,7 @@ class Table:
             The answer, or that a seat wants the game back that has just ended; ``None`` when stopped.
         """
         while True:
-            self._present(prompts, view or public_view(self._play, self._play.phase, prompts))
+            self._present_between(prompts, view)
             item = await self._inbox.get()
             if isinstance(item, Decision):
                 self._deciding.discard(item.prompt.seat)
@@ -299,6 +299,12 @@ class Table:
             ):
                 self._fate = Fate.COUNTED
                 return item
+
+    def _present_between(self, prompts: Mapping[int, Prompt], view: Mapping[str, Any] | None) -> None:
+        """A question between games; while the referee lets all stand still, nobody is asked it."""
+        asked = {} if self.paused else prompts
+        shown = view or public_view(self._play, self._play.phase, asked)
+        self._present(asked, {**shown, "phase": "pause", "asked": []} if self.paused else shown)
 
     def _by_itself(self) -> list[AnyEntry]:
         """What follows without anybody's doing."""

@@ -158,7 +158,7 @@ def card_of(
     rounds, last = _rounds(history)
     found = rounds.get(round_)
     if found is None:
-        numbers = ", ".join(str(number) for number in rounds) or _("none yet")
+        numbers = ", ".join(str(number) for number in rounds) or _("no round")
         raise RecordError(_("round {n} was not played; played so far: {allowed}").format(n=round_, allowed=numbers))
     _refuse_hidden(found, unrevealed(history))
     end = found.places[-1]

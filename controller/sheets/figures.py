@@ -29,6 +29,11 @@ _GAP: Final = 6.0
 _EXAMPLES: Final = ((("d20", "d6"), (12, 5)), (("d6", "d20"), (5, 4)), (("d12", "d8"), (7, 5)))
 
 
+def height_of_figure(game: str) -> float:
+    """The height that the picture of a game wants, mm; 0 where it has none."""
+    return _HEIGHT if game in ("ueberwurf", "zugband") else 0.0
+
+
 def figure(sheet: Sheet, game: str, variant: str, room: Box) -> None:
     """Draw the picture of a game, where there is one and room for it."""
     if room.height < _HEIGHT:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from controller.hardware import Panel, hardware
-from controller.i18n import _, current, die_name, render
+from controller.i18n import _, current, decimal, die_name, render
 from controller.panel.keypad import OPTION_KEYS, label
 from controller.rules.setup import GameInfo
 from controller.sheets.drawing import (
@@ -20,6 +20,7 @@ from controller.sheets.drawing import (
     TITLE,
     WHITE,
     Box,
+    OverfullError,
     Sheet,
     die,
     footing,
@@ -32,6 +33,8 @@ from vision.reading import DIE_TYPES
 A4: Final = (210.0, 297.0)
 _TOPS: Final = (16.0, 150.0)
 _LETTERS: Final = "abcdefgh"
+# Of small lines: their distance, the room of the letter before one, mm; the least size, points.
+_LINE, _LETTER, _SMALLEST = 3.4, 2.2, 5.0
 
 
 def overlays(game: GameInfo) -> bytes:
@@ -66,7 +69,7 @@ def _around(sheet: Sheet) -> None:
         "Print at 100 % (no fitting to the page): the line above is 100 mm long. Cut along the outer line; holes of "
         "{key} mm at the keys, {lamp} mm at the lamp."
     )
-    numbers = {"key": f"{panel.key_clear:.0f}", "lamp": f"{panel.lamp_hole:.1f}".rstrip("0").rstrip(".")}
+    numbers = {"key": decimal(panel.key_clear, "g"), "lamp": decimal(panel.lamp_hole, "g")}
     footing(sheet, *A4, text.format(**numbers))
 
 
@@ -130,11 +133,12 @@ class _Overlay:
         lines = [(_LETTERS[nth], _also(one, number)) for nth, one in enumerate(more) if one.keys and _also(one, number)]
         # Beside the hole, as far as the next one, or the edge.
         left = x + radius + 0.8
-        right = min(x + self._pitch - radius, self._x + self._panel.face[0]) - 1.6
+        right = min(x + self._pitch - radius, self._x + self._panel.face[0]) - 1.2
         for nth, (letter, text) in enumerate(lines):
-            top = y - 1.6 * len(lines) + 3.2 * nth
-            self._sheet.text((left, top + 2.4), letter, 6, STRONG, BRASS)
-            self._sheet.fitted(Box(left + 2, top, right - left - 2, 3.2), plain(text), (6.5, 6, 5.5, 5, 4.5))
+            top = y - _LINE / 2 * len(lines) + _LINE * nth
+            size = _size([(text, right - left - _LETTER)], TEXT)
+            self._sheet.text((left, top + 2.7), letter, 7, STRONG, BRASS)
+            self._sheet.text((left + _LETTER, top + 2.7), text, size)
 
     def _main(self, x: float, bottom: float, key: Key) -> None:
         """The large label above a key; a die beside its name."""
@@ -168,32 +172,63 @@ class _Overlay:
         top = y - self._panel.key_clear / 2
         name = label("ok" if key == "ok" else "back")
         size = 15.0
-        self._sheet.text((x, top - (6.4 if len(words) > 1 else 4.6)), name, size, BLACK, FELT, align="center")
-        box = Box(x - 20, top - (5.6 if len(words) > 1 else 3.6), 40, 5.6 if len(words) > 1 else 3.2)
-        lines = "<br/>".join(plain(word) for word in words)
-        self._sheet.fitted(box, lines, (6.5, 6, 5.5), align="center")
+        self._sheet.text((x, top - 1.8 - 3.2 * len(words)), name, size, BLACK, FELT, align="center")
+        small = _size([(word, 40.0) for word in words], TEXT, 8.0)
+        for nth, word in enumerate(reversed(words)):
+            self._sheet.text((x, top - 1.6 - 3.2 * nth), word, small, align="center")
 
     def _middle(self, game: GameInfo, seat: int, main: Meaning, more: Sequence[Meaning]) -> None:
         """Which game, whose seat, and what the letters mean, around the lamp."""
         left, _y = self._at(self._panel.back)
         right, lamp = self._at(self._panel.ok)
-        left, width = left + 21, right - left - 42
-        top = lamp - self._panel.key_clear - 7.4
+        middle, width = (left + right) / 2, right - left - 42
+        top = lamp - self._panel.key_clear - 6.6
         sheet = self._sheet
         name = plain(f"{game.name} · " + _("Seat {n}").format(n=seat))
-        sheet.fitted(Box(left, top, width, 7), name, (15, 13, 11, 9), TITLE, FELT, align="center")
-        lines = [f"<b>{plain(render(main.question.about))}</b>"]
-        for letter, one in zip(_LETTERS, more, strict=False):
-            about = plain(render(one.question.about))
-            shown = f'<font color="{BRASS}"><b>{letter}</b></font> ' if one.keys else ""
-            lines.append(shown + about + ("" if one.keys else " " + plain(_("(keys as shown on the screen)"))))
-        places = [Box(left, top + 7.4 + 2.9 * nth, width, 3.2) for nth in range(3)]
-        wide, broad = width + 20, self._panel.face[0] - 10
-        for y in (lamp - self._panel.lamp_hole / 2 - 3.6, lamp + self._panel.lamp_hole / 2 + 0.8):
-            places.append(Box(left - 10, y, wide, 3.2))
-        places += [Box(self._x + 5, lamp + 9.6 + 3 * nth, broad, 3.2) for nth in range(2)]
-        for line, place in zip(lines, places, strict=False):
-            sheet.fitted(place, line, (6.5, 6.2, 5.9, 5.6, 5.2, 4.8), TEXT, INK, align="center")
+        sheet.fitted(Box(middle - width / 2, top, width, 7), name, (15, 13, 11, 9), TITLE, FELT, align="center")
+        # As many lines as there is room for above the lamp, between the words of BACK and OK, then below it.
+        above = [(top + 6.3 + _LINE * nth + 2.7, width) for nth in range(4)]
+        under = lamp + self._panel.lamp_hole / 2 + 0.6
+        narrow, broad = right - left - self._panel.key_clear - 4, self._panel.face[0] - 10
+        below = [(under + _LINE * nth + 2.7, narrow if nth == 0 else broad) for nth in range(3)]
+        lines = [("", render(main.question.about), STRONG)]
+        lines += [
+            (letter, render(one.question.about), TEXT) for letter, one in zip(_LETTERS, more, strict=False) if one.keys
+        ]
+        room = [*above, *below]
+        # What keys cannot name is longer, and stands below.
+        screen = [
+            ("", render(one.question.about) + " " + _("(keys as shown on the screen)"), TEXT)
+            for one in more
+            if not one.keys
+        ]
+        room = room[: len(lines)] + (room[max(len(lines), len(above)) :] if screen else [])
+        lines += screen
+        if len(lines) > len(room):
+            raise OverfullError(f"{game.name}: {len(lines)} questions do not fit on an overlay")
+        places = list(zip(lines, room, strict=False))
+        for nth, ((letter, text, font), (y, width)) in enumerate(places):
+            size = _size([(text, width - _LETTER)], font, 7.25 if nth else 9.5)
+            start = middle - (width_of(text, size, font) + (_LETTER if letter else 0)) / 2
+            if letter:
+                sheet.text((start, y), letter, size, STRONG, BRASS)
+                start += _LETTER
+            sheet.text((start, y), text, size, font)
+
+
+def _size(lines: Sequence[tuple[str, float]], font: str, largest: float = 8.5) -> float:
+    """The largest size at which each text is as wide as its room, mm, or less.
+
+    Raises:
+        OverfullError: one is wider in the smallest size that can be read.
+    """
+    size = largest
+    for text, room in lines:
+        while width_of(text, size, font) > room:
+            size -= 0.25
+            if size < _SMALLEST:
+                raise OverfullError(f"does not fit into {room:.0f} mm: {text}")
+    return size
 
 
 def _also(one: Meaning, number: int) -> str:

@@ -24,7 +24,7 @@ from controller.sheets.drawing import (
     height_of,
     plain,
 )
-from controller.sheets.figures import figure
+from controller.sheets.figures import figure, height_of_figure
 from controller.sheets.quick import CHANGES, Section, sections
 from controller.sheets.referee import REFEREE
 
@@ -33,6 +33,7 @@ _MARGIN, _GAP = 15.0, 9.0
 _COLUMN: Final = (A4[0] - 2 * _MARGIN - _GAP) / 2
 _BOTTOM: Final = A4[1] - 15.0
 _SIZES: Final = (13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
+_EASY: Final = 10.0
 _TITLE_SIZE: Final = 13.5
 _INDENT: Final = 5.0
 
@@ -118,15 +119,8 @@ def _page(sheet: Sheet, title: str, subtitle: str, parts: Sequence[_Part], about
         OverfullError: it does not fit with the smallest letters.
     """
     sheet.page(*A4)
-    top = heading(sheet, A4[0], title, subtitle)
-    room = _BOTTOM - top
-    for size in _SIZES:
-        heights = [_height(part, size) for part in parts]
-        split = min(range(1, len(parts) + 1), key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
-        if max(sum(heights[:split]), sum(heights[split:])) <= room:
-            break
-    else:
-        raise OverfullError(f"{title}: does not fit on one page")
+    top = heading(sheet, A4[0], title, subtitle[:1].upper() + subtitle[1:])
+    size, split = _fit(parts, title, _BOTTOM - top, height_of_figure(about[0]))
     lowest = top
     for column, chosen in enumerate((parts[:split], parts[split:])):
         y = top
@@ -136,6 +130,27 @@ def _page(sheet: Sheet, title: str, subtitle: str, parts: Sequence[_Part], about
         lowest = max(lowest, y)
     figure(sheet, *about, Box(_MARGIN, lowest, A4[0] - 2 * _MARGIN, _BOTTOM - lowest))
     footing(sheet, *A4, _("The table judges by the whole rules; dicetable games lists every variant and house rule."))
+
+
+def _fit(parts: Sequence[_Part], title: str, room: float, picture: float) -> tuple[float, int]:
+    """The size of the letters, and how many parts stand in the first column.
+
+    Args:
+        parts: what is written.
+        title: of the page, for who has written too much.
+        room: the height of a column, mm.
+        picture: what the game's picture takes of it, mm; smaller letters are worth it, as long as they are easily read.
+
+    Raises:
+        OverfullError: it does not fit with the smallest letters, even without the picture.
+    """
+    tries = [(size, room - picture) for size in _SIZES if picture and size >= _EASY] + [(size, room) for size in _SIZES]
+    for size, height in tries:
+        heights = [_height(part, size) for part in parts]
+        split = min(range(1, len(parts) + 1), key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
+        if max(sum(heights[:split]), sum(heights[split:])) <= height:
+            return size, split
+    raise OverfullError(f"{title}: does not fit on one page")
 
 
 def _height(part: _Part, size: float) -> float:

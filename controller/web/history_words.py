@@ -111,8 +111,8 @@ def _players() -> dict[str, str]:
         "players_title": _("Who won against whom"),
         "players_none": _("No finished game with names of players."),
         "players_help": _(
-            "Only finished games count. Players are known by their names; seats without a name count for nobody. Who wins "
-            "a game of several has won against all others in it."
+            "Only finished games count. Players are known by their names; seats without a name count for nobody. Who "
+            "wins a game of several has won against all others in it."
         ),
         "games_played": _("Games"),
         "won": _("Won"),
@@ -130,7 +130,8 @@ def _dice() -> dict[str, str]:
         "dice_title": _("Are the dice fair?"),
         "dice_help": _(
             "Every face of a throw that counts is counted, as it was corrected; what was annulled or undone is left "
-            "out. The record knows the kind of a die, who threw it, and its set where it was taught; not each single die."
+            "out. The record knows the kind of a die, who threw it, and its set where it was taught; not each single "
+            "die."
         ),
         "dice_none": _("No die was thrown in these games."),
         "verdict_fair": _("nothing against it"),

@@ -16,6 +16,7 @@ from controller.setup import camera
 from controller.setup.camera import BURST, EDGES, CameraSetup
 from controller.web import setup_words
 from controller.web.bench import at_work, camera_is_free, command, desk_for, workshop
+from controller.web.preview import preview
 from vision.calibration import CalibrationError
 
 
@@ -115,6 +116,7 @@ def _job(setup: CameraSetup, given: Act) -> Any:
 
 routes = [
     Route("/setup/camera.jpg", _frame),
+    Route("/setup/camera.mjpeg", preview),
     Route("/setup/camera/step.jpg", _step_picture),
     Route("/setup/camera/state", _state),
     Route("/setup/camera/act", _act, methods=["POST"]),

@@ -153,6 +153,7 @@ def _panel() -> dict[str, Any]:
         "stop": _("Stop the game"),
         "stop_help": _("Challenge a reading, throw again, undo, give up, or just a pause"),
         "too_late": _("This question is over."),
+        "one_of": _("{n} of {all} equal dice, in any order"),
         "mishap": _("Let the next throw go wrong"),
         "mishap_set": _("The next throw: {what}"),
         "seats_title": _("The seats' panels"),

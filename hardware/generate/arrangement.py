@@ -143,16 +143,30 @@ class Table:
         )
         yield OPAL, at * middle * Pos(0, 0, apart * 0.6) * pane
 
-    def hub(self, sockets: int) -> Iterator[Solid]:
-        """Plate, Raspberry Pi, and a board with so many sockets."""
+    def hub(self, sockets: int, chips: int = 0) -> Iterator[Solid]:
+        """Plate, Raspberry Pi, and a board with so many sockets and chips."""
         it = self.made.hub
         at = Pos(*self.made.layout.hub, 0)
         yield PRINTED, at * hub.plate(it)
         z = it.thickness + it.standoff
-        for colour, one in zip((BOARD, METAL), bought.raspberry_pi(), strict=True):
-            yield colour, at * Pos(*it.pi_at, z) * one
-        for colour, one in zip((BRASS, BLACK), bought.hub_board(sockets), strict=True):
+        # Its header looks to the hub's board.
+        turned = Pos(it.pi_at[0] + it.pi[0], it.pi_at[1] + it.pi[1], z) * Rot(0, 0, 180)
+        for colour, one in self.raspberry_pi():
+            yield colour, at * turned * one
+        for colour, one in zip((BRASS, BLACK), bought.hub_board(sockets, chips), strict=True):
             yield colour, at * Pos(*it.board_at, z) * one
+
+    def raspberry_pi(self) -> Iterator[Solid]:
+        """The Raspberry Pi alone; (0, 0, 0) is its first hole."""
+        yield from zip((BOARD, METAL, BLACK), bought.raspberry_pi(), strict=True)
+
+    def plugs(self, apart: float) -> Iterator[Solid]:
+        """What is put into the Raspberry Pi first, so far before its place: memory card, network, supply."""
+        yield BLACK, Pos(-apart, 0, 0) * bought.memory_card()
+        for colour, one in zip((OPAL, BLUE), bought.network_plug(), strict=True):
+            yield colour, Pos(apart, 0, 0) * one
+        for colour, one in zip((KEY, BLACK), bought.power_plug(), strict=True):
+            yield colour, Pos(0, -apart, 0) * one
 
     # --- a panel ------------------------------------------------------------------------------------------------------
 
@@ -160,10 +174,21 @@ class Table:
         """A panel, (0, 0, 0) its corner; each part lifted by so much more than the one below."""
         it = self.made.panel
         yield PRINTED, panel.box(it)
+        if lid:
+            yield from self._inside_panel()
         z = it.height + lid
         yield from self.lid(z)
         yield PAPER, Pos(0, 0, z + overlay) * panel.overlay(it, self.table.panel)
         yield PRINTED_TOO, Pos(0, 0, z + it.lid + overlay + shroud) * panel.shroud(it)
+
+    def _inside_panel(self) -> Iterator[Solid]:
+        """The small board with its cable, which leaves through the slot."""
+        it = self.made.panel
+        at = Pos(it.outer[0] / 2 - 25, 62, it.wall + 1)
+        for colour, one in zip((BRASS, BLACK), bought.panel_board(), strict=True):
+            yield colour, at * one
+        for colour, one in zip((KEY, METAL), bought.panel_cable(it.outer[1] - 62 + 30), strict=True):
+            yield colour, at * one
 
     def lid(self, z: float = 0.0, apart: float = 0.0) -> Iterator[Solid]:
         """The lid with keys and lamp."""

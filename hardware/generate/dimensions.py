@@ -257,12 +257,24 @@ class Layout:
 
 @dataclass(frozen=True)
 class Hub:
-    """The plate for Raspberry Pi (holes 58 × 49, its mechanical drawing) and a board of 160 × 100 mm."""
+    """The plate for Raspberry Pi (holes 58 × 49, its mechanical drawing) and a board of 160 × 100 mm.
+
+    The Raspberry Pi lies with its header to the hub's board, where the flat cable goes: its other sides are free.
+    USB and network look to the left, the supply's plug comes from the back, the memory card is on the right.
+
+    Attributes:
+        pi: the rectangle of its four holes.
+        pi_at: the hole that is nearest to the plate's corner.
+        pi_edges: how far its board reaches beyond that rectangle: to the left, on all other sides.
+        plug: what a plug with its cable needs before a socket.
+    """
 
     plate: Point = (170.0, 178.0)
     thickness: float = 3.0
     pi: Point = (58.0, 49.0)
-    pi_at: Point = (12.0, 115.0)
+    pi_at: Point = (30.0, 115.0)
+    pi_edges: Point = (23.5, 3.5)
+    plug: float = 45.0
     board: Point = (160.0, 100.0)
     board_at: Point = (5.0, 5.0)
     board_hole_inside: float = 4.0
@@ -272,6 +284,22 @@ class Hub:
     def pi_holes(self) -> tuple[Point, ...]:
         """Middles of the Raspberry Pi's four holes, from the plate's corner."""
         return tuple((self.pi_at[0] + x, self.pi_at[1] + y) for x in (0.0, self.pi[0]) for y in (0.0, self.pi[1]))
+
+    @property
+    def pi_board(self) -> tuple[Point, Point]:
+        """The Raspberry Pi's board: the corners left in front and right behind, from the plate's."""
+        (x, y), (width, depth), (left, around) = self.pi_at, self.pi, self.pi_edges
+        return (x - left, y - around), (x + width + around, y + depth + around)
+
+    @property
+    def plugs(self) -> dict[str, tuple[Point, Point]]:
+        """What has to be free for the Raspberry Pi's plugs: two corners, from the plate's corner."""
+        (left, front), (right, back) = self.pi_board
+        return {
+            "USB and network": ((left - self.plug, front), (left, back)),
+            "the supply": ((left, back), (right, back + self.plug)),
+            "the memory card": ((right, front), (right + 20.0, back)),
+        }
 
     @property
     def screws(self) -> tuple[Point, ...]:
@@ -353,7 +381,24 @@ def _up(length: float, step: float) -> float:
 def faults(table: Hardware) -> list[str]:
     """What of the parts does not fit together; empty where all does."""
     made = dimensions(table)
-    return [*optics.faults(table), *_panel_faults(table, made.panel), *_tray_faults(table, made)]
+    return [*optics.faults(table), *_panel_faults(table, made.panel), *_tray_faults(table, made), *hub_faults(made)]
+
+
+def hub_faults(made: Dimensions) -> list[str]:
+    """The Raspberry Pi's plugs that cannot be put in, since something stands before them."""
+    it, (x, y) = made.hub, made.layout.hub
+    half = made.foot.plate[0] / 2, made.foot.plate[1] / 2
+    mast = made.layout.mast[0] - x, made.layout.mast[1] - y
+    there = {
+        "the hub's board": (it.board_at, (it.board_at[0] + it.board[0], it.board_at[1] + it.board[1])),
+        "the mast's foot": ((mast[0] - half[0], mast[1] - half[1]), (mast[0] + half[0], mast[1] + half[1])),
+    }
+    return [
+        f"hub: {name} stands before the Raspberry Pi's plug for {plug}"
+        for plug, room in it.plugs.items()
+        for name, place in there.items()
+        if all(room[0][axis] < place[1][axis] and place[0][axis] < room[1][axis] for axis in (0, 1))
+    ]
 
 
 def _panel_faults(table: Hardware, box: PanelBox) -> list[str]:

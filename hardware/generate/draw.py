@@ -12,11 +12,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
+from PIL.PngImagePlugin import PngInfo
 
 Array = NDArray[np.float64]
 Colour = tuple[int, int, int]
 Spot = tuple[float, float, float]
 
+LETTERS: Final = "Letters"
+"""The text in a picture's file that names its letters, so that the guide can be held against it."""
 _OVER: Final = 2
 """Each pixel is drawn as 2 × 2 of them."""
 _LIGHT: Final = np.array([-0.35, 0.5, 0.8]) / np.linalg.norm([-0.35, 0.5, 0.8])
@@ -119,8 +122,10 @@ def draw(scene: Scene, path: Path) -> None:
         (shape[1] // _OVER, shape[0] // _OVER), Image.Resampling.BOX
     )
     _write_notes(small, scene.notes, basis, window)
+    said = PngInfo()
+    said.add_text(LETTERS, "".join(note.text for note in scene.notes))
     small.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE).save(
-        path, optimize=True
+        path, optimize=True, pnginfo=said
     )
 
 

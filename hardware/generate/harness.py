@@ -268,14 +268,17 @@ def harnesses(table: Hardware, language: str = "en") -> dict[str, Harness]:
         for connector in one["connectors"].values():
             # What WireViz calls it is English, and each pin has its number.
             connector["show_pincount"] = False
+        if language == "de":
+            # GE, RT, SW in place of YE, RD, BK.
+            one["options"] = {"color_mode": "GER"}
     return {name: everywhere(one, language) for name, one in every.items()}
 
 
 def as_yaml(harness: Harness) -> str:
     """A harness as WireViz reads it."""
     # A wide typeface that most machines have: a text that was laid out in it fits in every other one.
-    options = {"fontname": "DejaVu Sans"}
-    whole = {"options": options, **harness}
+    options = {"fontname": "DejaVu Sans", **harness.get("options", {})}
+    whole = {"options": options, **{name: part for name, part in harness.items() if name != "options"}}
     return str(yaml.safe_dump(whole, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from build123d import Part
+from build123d import Part, Rot
 
 from controller.hardware import Hardware
 from hardware.generate.arrangement import Solid, Table
@@ -62,6 +62,13 @@ def _lamp(it: Table) -> Scene:
     return scene.note("D", (x + 100, 60, height - 50), (0.2, 0.15))
 
 
+def _computer(it: Table) -> Scene:
+    scene = _scene((-0.55, -1.0, 0.8), 900, it.raspberry_pi(), it.plugs(22))
+    scene.note("A", (-22, 24, 0), (-0.1, 0.22))
+    scene.note("B", (112, 42, 12), (0.0, 0.25))
+    return scene.note("C", (7.7, -45, 3), (0.25, 0.02))
+
+
 def _keys(it: Table) -> Scene:
     face, on_lid = it.table.panel, it.made.panel.on_lid
     scene = _scene((-0.5, -1.0, 0.65), 1000, it.lid(0, 26))
@@ -74,11 +81,39 @@ def _panel(it: Table) -> Scene:
     scene = _scene((-0.55, -1.0, 0.55), 900, it.panel(50, 30, 40))
     scene.note("A", (20, 0, 18), (-0.2, -0.02))
     scene.note("B", (20, 0, 88), (-0.2, 0.02))
-    scene.note("C", (24, 8, 120), (-0.2, 0.05))
-    return scene.note("D", (2, 60, 220), (-0.1, 0.15))
+    scene.note("C", (24, 14, 119.7), (-0.2, 0.05))
+    scene.note("D", (2, 60, 220), (-0.1, 0.15))
+    return scene.note("E", (104, 65, 5), (0.3, -0.12))
+
+
+def _hub(it: Table, sockets: int, chips: int) -> Scene:
+    scene = _scene((-0.6, -1.0, 1.1), 900, it.hub(sockets, chips))
+    made, (x, y) = it.made.hub, it.made.layout.hub
+    low, high = made.pi_board
+    board, z = (x + made.board_at[0], y + made.board_at[1]), made.thickness + made.standoff
+    scene.note("A", (x + low[0] + 30, y + high[1] - 12, z + 2), (-0.12, 0.22))
+    scene.note("B", (board[0] + 152, board[1] + 86, z + 2), (0.14, 0.1))
+    scene.note("C", (board[0] + 10, board[1] + 3, z + 6), (-0.2, -0.05))
+    scene.note("D", (board[0] + 16, board[1] + 88, z + 10), (-0.3, -0.02))
+    scene.note("E", (x + 135, y + 145, made.thickness), (0.15, 0.15))
+    if chips:
+        scene.note("F", (board[0] + 16 + 31 * (chips - 1), board[1] + 34, z + 7), (0.28, -0.03))
+    return scene
+
+
+def _display_parts(it: Table) -> Scene:
+    """As the frame lies before you while it is put together: on its face."""
+    lying = ((colour, Rot(180, 0, 0) * solid) for colour, solid in it.display(34))
+    scene = _scene((-0.45, -1.0, 0.75), 1100, lying)
+    scene.note("A", (20, -it.made.frame.outer[1], 8), (-0.14, -0.08))
+    scene.note("B", (210, -74, 38), (0.1, -0.2))
+    scene.note("C", (75, -66, 84), (-0.22, 0.03))
+    scene.note("D", (142, -66, 123), (-0.08, 0.3))
+    return scene.note("E", (268, -60, 140), (0.15, 0.1))
 
 
 PICTURES: dict[str, Make] = {
+    "computer": _computer,
     "whole": _whole,
     "tray": _tray,
     "mast": _mast,
@@ -87,8 +122,9 @@ PICTURES: dict[str, Make] = {
     "keys": _keys,
     "panel": _panel,
     "panel-closed": lambda it: _scene((-0.25, -1.0, 0.62), 800, it.panel()),
-    "hub": lambda it: _scene((-0.6, -1.0, 1.1), 900, it.hub(2)),
-    "display-parts": lambda it: _scene((-0.45, -1.0, 0.75), 1100, it.display(34)),
+    "hub": lambda it: _hub(it, 2, 0),
+    "hub-five": lambda it: _hub(it, 5, 5),
+    "display-parts": _display_parts,
     "display": lambda it: _scene((-0.5, -1.0, 0.3), 1000, it.display_at((0, 0, 0))),
     "display-back": lambda it: _scene((-0.5, 1.0, 0.35), 900, it.display_at((0, 0, 0))),
 }

@@ -3,18 +3,24 @@
 Each is English, and German with ``"de"``; numbers and figures are the same, see ``words``.
 """
 
+import json
+import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
+from typing import Final
 
 from controller.hardware import Hardware, Size, hardware
 from hardware.generate import harness, mesh, optics, pins, plan, power, printing, stability
 from hardware.generate.dimensions import dimensions
+from hardware.generate.products import ROOT
 from hardware.generate.shopping import price, shopping
 from hardware.generate.words import say
 
 DENSITY = 1.27
 """Of PETG, g/cm³."""
+_FIRST: Final = ROOT / "systemd/dicetable.toml"
+"""What the service is told when it is installed."""
 
 
 def _table(language: str, head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[int] = ()) -> str:
@@ -182,21 +188,14 @@ def configuration(name: str) -> str:
 
 
 def toml(size: Size) -> str:
-    """The same, without its marks."""
-    lines = [
-        "[station]",
-        'game = "menu"',
-        f"players = {size.seats}",
-        "",
-        "[camera]",
-        'source = "picamera2"',
-        "",
-        "[panels]",
-        'kind = "gpio"',
-        "",
-        "[display]",
-        'port = "auto"',
-    ]
+    """The same, without its marks: the first configuration of the installed service, for this size."""
+    first: dict[str, dict[str, str | int]] = tomllib.loads(_FIRST.read_text(encoding="utf-8"))
+    first["station"] = {"game": "menu", "players": size.seats}
+    lines: list[str] = []
+    for name, section in first.items():
+        if section:
+            written = [f"{key} = {json.dumps(value)}" for key, value in section.items()]
+            lines += [*([""] if lines else []), f"[{name}]", *written]
     for panel in size.panels:
         if panel.address is not None:
             lines += ["", "[[panels.wiring]]", f"seat = {panel.seat}", f"address = 0x{panel.address:02x}"]

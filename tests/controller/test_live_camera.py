@@ -19,7 +19,7 @@ from vision.camera.base import Frame, Image
 from vision.camera.locked import Locked
 from vision.errors import CameraError, OutOfPicturesError, VisionError
 from vision.scene import Observation, Scene, Settings
-from vision.tray.live import LiveTray
+from vision.tray.live import LiveTray, Mishap
 
 PATIENCE = 30.0
 
@@ -248,6 +248,15 @@ def test_no_lesson_throws_while_a_game_waits_for_a_throw(simulated: TrayBench) -
     assert simulated.faces() == {}
     simulated.camera.withdraw()
     assert simulated.camera.teach(["d6"] * 5)
+
+
+def test_what_is_planned_to_go_wrong_waits_for_a_throw_of_the_game(simulated: TrayBench) -> None:
+    simulated.camera.plan(Mishap.WRONG_DIE)
+    assert simulated.camera.teach(["d6"] * 5)
+    until(lambda: simulated.tray.now > simulated.tray.busy_until)
+    assert simulated.faces().keys() == {"d6"}
+    simulated.throw("d6")
+    assert "d6" not in simulated.faces()
 
 
 def test_a_real_tray_has_no_hand_for_a_lesson(bench: TrayBench) -> None:

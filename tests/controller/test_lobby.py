@@ -99,6 +99,32 @@ def test_game_players_and_variants_are_chosen_on_the_keys(tmp_path: Path) -> Non
     run(people)
 
 
+def test_while_the_referee_lets_all_stand_still_nobody_is_asked_what_comes_next(tmp_path: Path) -> None:
+    """Keys mean nothing then, so no question may be seen."""
+
+    async def people(loop: StillLoop) -> None:
+        async with asked(loop, tmp_path, station__game="menu", station__players=2) as table:
+            choosing = asyncio.create_task(table.lobby.first(None))
+            await loop.advance(0.01)
+            table.table.pause(True)
+            await loop.advance(0.01)
+            assert (table.shown()["phase"], table.shown()["asked"]) == ("pause", [])
+            assert [pad.prompt for pad in table.table._keypads.values()] == [None, None]
+            table.table.press(1, 1)
+            table.table.press(1, "ok")
+            table.table.pause(False)
+            await loop.advance(0.01)
+            assert (table.shown()["phase"], table.shown()["asked"]) == ("menu", [1, 2])
+            await table.pick(1, "zugband")
+            assert not choosing.done()
+            await table.ok(2)
+            start = await choosing
+            assert start is not None
+            assert start.game == "zugband"
+
+    run(people)
+
+
 def test_what_leaves_no_choice_is_not_asked(tmp_path: Path) -> None:
     async def people(loop: StillLoop) -> None:
         async with asked(loop, tmp_path, station__game="menu", station__players=2) as table:

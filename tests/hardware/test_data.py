@@ -1,6 +1,7 @@
 """One source: what the program, the firmware and the data of the table say of the same thing is the same."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import msgspec
@@ -41,6 +42,17 @@ def test_the_configuration_in_the_documents_is_the_wiring_that_is_soldered(name:
     ]
     assert {one.chip for one in told} == {0}, "by address, not by the number that Linux gives"
     assert wiring.faults(told, size.seats, config.panels.header, {"uart"}) == []
+
+
+@pytest.mark.parametrize("name", ["two", "five"])
+def test_the_configuration_in_the_documents_is_that_of_the_installed_service(name: str) -> None:
+    """Whoever puts it in place of the installed one still has the record, the calibration, the taught dice there."""
+    first = tomllib.loads((ROOT / "systemd/dicetable.toml").read_text())
+    told = tomllib.loads(tables.toml(hardware().size(name)))
+    assert first["camera"]["calibration"] == "/var/lib/dicetable/camera.toml"
+    for section, values in first.items():
+        for key, value in values.items():
+            assert told[section][key] == value, f"{section}.{key}"
 
 
 def test_the_names_of_lines_are_those_that_the_program_prints() -> None:

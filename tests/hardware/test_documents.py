@@ -10,10 +10,13 @@ import click
 import pytest
 import yaml
 from cogapp import Cog
+from PIL import Image
 
+from controller import i18n
 from controller.commands.group import dicetable
 from controller.doctor.examination import STEPS
 from controller.hardware import hardware
+from controller.health.model import State, state_name
 from hardware.generate import circuits, harness, pins, plan, products, tables, words
 from hardware.generate.products import DOCUMENTS, ENGLISH, GERMAN, HARDWARE, PLANS, ROOT, WIRING
 from hardware.generate.shopping import price, shopping
@@ -152,6 +155,15 @@ def test_a_text_without_german_is_an_error() -> None:
     assert words.say("**0.5 m**", "de") == "**0,5 m**"
 
 
+def test_german_drawings_have_german_numbers_and_colours() -> None:
+    """Also those that WireViz writes by itself: 0,75 mm² and RT, not 0.75 mm² and RD."""
+    for name in harness.harnesses(TABLE, "de"):
+        drawn = text(f"{WIRING['de']}/{name}.svg")
+        words_ = re.findall(r">([^<>\n]+)</text>", drawn)
+        assert [one for one in words_ if re.search(r"\d\.\d| RD$|^RD$|^YE$|^BK$", one)] == [], name
+        assert "RT" in words_ or "RT" in " ".join(words_), name
+
+
 # --- true -------------------------------------------------------------------------------------------------------------
 
 
@@ -204,13 +216,44 @@ def test_both_guides_have_the_same_steps_pictures_and_commands() -> None:
     assert commands(GUIDES[0]) == commands(GUIDES[1])
 
 
+def steps(name: str) -> list[str]:
+    """The steps of a guide, each from its heading on."""
+    return re.split(r"^## ", text(name).partition("\n# ")[2].partition("\n# ")[0], flags=re.MULTILINE)[1:]
+
+
 @pytest.mark.parametrize("name", GUIDES)
-def test_every_step_of_the_guide_is_tested_and_most_are_shown(name: str) -> None:
-    steps = re.split(r"^## ", text(name).partition("\n# ")[0], flags=re.MULTILINE)[1:]
-    for step in steps:
+def test_every_step_of_the_guide_is_tested_and_shown(name: str) -> None:
+    assert len(steps(name)) > 5
+    for step in steps(name):
         assert "**Test" in step, step.splitlines()[0]
-        # The program is no picture.
-        assert "![" in step or step.startswith("1 "), step.splitlines()[0]
+        assert "![" in step, step.splitlines()[0]
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_a_step_speaks_of_each_letter_of_its_pictures_and_of_no_other(name: str) -> None:
+    shown = 0
+    for step in steps(name):
+        pictures = re.findall(r"\((pictures/[^)]+)\)", step)
+        letters = {letter for picture in pictures for letter in Image.open(HARDWARE / picture).info["Letters"]}
+        said = set(re.findall(r"\((?:unten )?([A-Z])(?: below)?\)", step))
+        assert said == letters, step.splitlines()[0]
+        shown += len(letters)
+    assert shown > 20
+
+
+@pytest.mark.parametrize(("name", "language"), [*zip(GUIDES, ("en", "de"), strict=True)])
+def test_the_guide_quotes_the_words_of_the_doctor(name: str, language: str) -> None:
+    i18n.use(language)
+    assert {state_name(state) for state in State} <= set(re.findall(r"`([^`]+)`", text(name)))
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_the_guide_keeps_the_station_off_while_its_pins_are_tried(name: str) -> None:
+    """A service that runs holds pins and camera; and what another user measures, it cannot read."""
+    guide = text(name)
+    off, on = (guide.index(f"`sudo systemctl {word} --now dicetable`") for word in ("disable", "enable"))
+    assert 'alias dicetable="sudo -u dicetable dicetable"' in guide[:off]
+    assert off < guide.index("--step panels") < guide.index("panel test") < guide.index("camera setup") < on
 
 
 def test_the_guide_tests_every_part_that_the_doctor_knows() -> None:
@@ -262,6 +305,10 @@ def test_the_fuses_and_the_supply_of_the_list_are_those_of_the_budget() -> None:
     assert f"slow, {TABLE.supply.light_fuse / 1000:g} A" in names
     assert f"Supply {TABLE.supply.volt:g} V, {TABLE.supply.milliampere / 1000:g} A" in names
     assert f"wire {TABLE.supply.wire_mm2} mm²" in names
+
+
+def test_each_part_but_screws_says_what_does_as_well() -> None:
+    assert [part.name for part in shopping().parts if not part.instead and part.group != "Screws"] == []
 
 
 def test_prices_say_of_when_they_are_and_how_far_they_may_be_off() -> None:

@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace as made_with
 
 import pytest
 from msgspec.structs import replace
@@ -93,6 +94,18 @@ def test_a_key_that_lies_before_the_roof_is_found() -> None:
 def test_marks_that_are_not_where_the_program_is_told_are_found() -> None:
     assert dimensions.faults(with_(tray={"mark_height": 30.0})) == ["tray.mark_height has to be 39"]
     assert "tray.corner is too small for tray.mark_paper" in dimensions.faults(with_(tray={"corner": 25.0}))
+
+
+def test_a_plug_of_the_raspberry_pi_that_cannot_be_put_in_is_found() -> None:
+    made = dimensions.dimensions(TABLE)
+    assert dimensions.hub_faults(made) == []
+    found = dimensions.hub_faults(made_with(made, hub=dimensions.Hub(board_at=(5.0, 60.0))))
+    assert "hub: the hub's board stands before the Raspberry Pi's plug for the memory card" in found
+    mast = (made.layout.mast[0], made.layout.hub[1] + made.hub.pi_at[1])
+    before = made_with(made, layout=made_with(made.layout, mast=mast))
+    assert dimensions.hub_faults(before) == [
+        "hub: the mast's foot stands before the Raspberry Pi's plug for USB and network"
+    ]
 
 
 # --- power ------------------------------------------------------------------------------------------------------------

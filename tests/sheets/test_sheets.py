@@ -18,6 +18,7 @@ from controller.panel.keypad import Ask, Prompt, keys, pages
 from controller.rules import GAMES
 from controller.rules.core import Choice, Message, Question
 from controller.rules.setup import GameInfo
+from controller.rules.ueberwurf_verdict import BASE, compare, sentence
 from controller.sheets.camera import calibration_sheet, corner_marks
 from controller.sheets.drawing import Box, OverfullError, Sheet, SheetsUnavailableError
 from controller.sheets.meanings import meaning, of_pages
@@ -146,6 +147,35 @@ def test_the_holes_are_where_the_panel_has_its_keys() -> None:
         assert min(np.linalg.norm(np.array(starts) - right, axis=1)) < 0.05
 
 
+def drawing(pdf: bytes) -> str:
+    """What is drawn on the first page, in the words of PDF."""
+    content = PdfReader(io.BytesIO(pdf)).pages[0].get_contents()
+    assert content is not None
+    return content.get_data().decode("latin-1")
+
+
+@every_language
+def test_a_line_on_the_overlay_shows_whether_the_printer_keeps_the_size(language: str) -> None:
+    i18n.use(language)
+    pdf = overlays(GAMES["ueberwurf"])
+    lines = re.findall(r"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l", drawing(pdf))
+    lengths = [np.hypot(float(x2) - float(x1), float(y2) - float(y1)) / MM for x1, y1, x2, y2 in lines]
+    assert any(length == pytest.approx(100, abs=0.01) for length in lengths)
+    (page, *_others) = texts(pdf)
+    assert "100 mm" in page
+    assert {"de": "8,2 mm", "en": "8.2 mm"}[language] in page
+
+
+@every_game
+@every_language
+def test_the_smallest_words_of_an_overlay_can_be_read(game: GameInfo, language: str) -> None:
+    """5 points are 1.8 mm from the foot of a p to the top of a b."""
+    i18n.use(language)
+    fonts = [float(size) for size in re.findall(r"/F\S+ ([\d.]+) Tf", drawing(overlays(game)))]
+    assert len(fonts) > 10
+    assert min(fonts) >= 5
+
+
 # --- pages of text ----------------------------------------------------------------------------------------------------
 
 
@@ -175,6 +205,24 @@ def test_house_rules_and_variants_are_those_of_the_registry(game: GameInfo) -> N
         assert spaced(render(option.help)) in page
     for variant in game.variants:
         assert spaced(render(variant.help)) in page
+
+
+@every_language
+def test_each_variant_of_ueberwurf_has_the_examples_below(language: str) -> None:
+    """Rather somewhat smaller letters than no picture: it says at a glance what the comparison means."""
+    i18n.use(language)
+    _main, *variants = texts(quick_rules(GAMES["ueberwurf"]))
+    kinds, rolls = ("d12", "d8"), (7, 5)
+    example = spaced(render(sentence(kinds, rolls, compare(kinds, rolls, BASE)), ("A", "B")))
+    assert [page[:40] for page in variants if example not in page] == []
+
+
+@every_game
+def test_what_stands_below_a_title_begins_like_a_sentence(game: GameInfo) -> None:
+    i18n.use("de")
+    for variant, page in zip(game.variants, texts(quick_rules(game))[1:], strict=True):
+        told = page.removeprefix(f"{game.name}: {variant.name} ")
+        assert told[0].isupper(), told[:40]
 
 
 def test_no_page_contradicts_its_variant() -> None:

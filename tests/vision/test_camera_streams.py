@@ -149,6 +149,19 @@ def test_v4l2_takes_the_time_of_the_driver_and_counts_frames_that_it_lost(tmp_pa
     assert camera.dropped == 3
 
 
+def test_v4l2_waits_for_a_frame_for_two_seconds_unless_it_is_told_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """OpenCV reads its patience out of the environment when it opens a device."""
+    name = "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"
+    monkeypatch.delenv(name, raising=False)
+    v4l2(tmp_path)
+    assert os.environ[name] == "2"
+    monkeypatch.setenv(name, "5")
+    v4l2(tmp_path)
+    assert os.environ[name] == "5"
+
+
 def test_v4l2_says_that_no_frame_comes(tmp_path: Path) -> None:
     camera, capture = v4l2(tmp_path)
     capture.left = 0

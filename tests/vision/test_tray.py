@@ -185,6 +185,15 @@ def test_the_wrong_die_is_one_that_was_not_asked_for() -> None:
     assert {die.kind for die in tray.truth()} == {"d6", "d8"}, "a mishap happens once"
 
 
+def test_a_mishap_waits_where_a_throw_is_not_meant() -> None:
+    tray, _ = live()
+    tray.plan(Mishap.WRONG_DIE)
+    tray.throw(["d6", "d8"], by_plan=False)
+    assert {die.kind for die in tray.truth()} == {"d6", "d8"}
+    tray.throw(["d6", "d8"])
+    assert "d6" not in {die.kind for die in tray.truth()}
+
+
 @pytest.mark.parametrize("mishap", [Mishap.HAND_IN_VIEW, Mishap.GLARE, Mishap.LIGHT_STEP, Mishap.SHADOW, Mishap.NUDGE])
 def test_other_mishaps_are_to_be_seen(mishap: Mishap) -> None:
     """Against the very same throw without one; a nudge shows once the dice have settled."""

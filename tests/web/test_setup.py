@@ -479,7 +479,7 @@ def from_elsewhere(site: Site, path: str, method: str = "GET", body: object = No
 def test_set_up_is_for_this_machine_and_for_the_referee() -> None:
     nothing: Any = None
     site = Site(nothing, nothing, nothing, nothing, Sessions("2468"), "", setup=nothing)
-    for path in (*PAGES, *DATA, "/camera.jpg", "/camera/step.jpg", "/dice/0.jpg"):
+    for path in (*PAGES, *DATA, "/camera.jpg", "/camera.mjpeg", "/camera/step.jpg", "/dice/0.jpg"):
         assert from_elsewhere(site, f"/setup{path}").status == 403, path
     for path, body in COMMANDS.items():
         assert from_elsewhere(site, f"/setup{path}", "POST", body).status == 403, path
@@ -550,6 +550,7 @@ def test_the_keys_are_not_shown_while_a_game_is_played(house: House) -> None:
 
 def test_without_a_live_camera_that_is_said(house: House) -> None:
     assert ask(house.where, "/setup/camera.jpg").status == 204
+    assert ask(house.where, "/setup/camera.mjpeg").status == 404
     for path in ("/setup/camera/act", "/setup/dice/act"):
         if "dice" in path:
             assert ask(house.where, path, "POST", {"act": "begin", "name": "Club", "kind": "d6"}).status == 200

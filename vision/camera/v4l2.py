@@ -1,5 +1,6 @@
 """A USB camera, or any other that Linux offers as a video device."""
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,8 @@ _BUFFERED: Final = 4
 _WARM_UP: Final = 10
 # The driver's time of a frame is believed where it is not older than this.
 _OLDEST_SECONDS: Final = 1.0
+# After so many seconds without a frame OpenCV gives up; of itself it would wait for ten.
+_PATIENCE: Final = ("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
 # A gap of so many usual ones between two frames: some were lost.
 _GAP: Final = 1.6
 
@@ -51,6 +54,7 @@ class V4l2Camera:
             text = N_("there is no camera {path}; plug one in or name another (found: {found})")
             raise CameraError(text, path=self._path, found=found)
         self._clock = clock
+        os.environ.setdefault(*_PATIENCE)
         self._capture = capture(self._path, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()
@@ -91,11 +95,9 @@ class V4l2Camera:
     def next(self) -> Frame:
         """Wait for the next frame, of the same size as ``still``; the name is a running number.
 
-        OpenCV waits for ten seconds before it says that none comes, unless the environment variable
-        ``OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT`` (seconds) says otherwise.
-
         Raises:
-            CameraError: no frame comes from the camera.
+            CameraError: no frame came for two seconds, unless the environment variable
+                ``OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT`` names other ones.
         """
         self._grab(1)
         monotonic = self._taken()

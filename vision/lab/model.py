@@ -42,7 +42,7 @@ def stages(folder: Path, quick: bool) -> list[Stage]:
         Stage("stock/truth.npy", ("stock", stock, "--count", steps(80000), "--seed", str(SEED))),
         Stage(
             "finder.pt",
-            ("train_finder", stock, str(folder / "finder.pt"), "--scenes", steps(12000), "--steps", steps(2600)),
+            ("train_finder", stock, str(folder / "finder.pt"), "--scenes", steps(24000), "--steps", steps(9000)),
             "finder",
         ),
         Stage("die.pt", ("train_reader", "die", stock, str(folder / "die.pt"), *dice, "--steps", steps(16000)), "die"),

@@ -96,11 +96,12 @@ class LiveTray:
         """The next throw that has none goes wrong in this way."""
         self._mishaps.append(mishap)
 
-    def throw(self, dice: Sequence[str]) -> list[Face | None]:
+    def throw(self, dice: Sequence[str], *, by_plan: bool = True) -> list[Face | None]:
         """A hand clears the tray and throws these dice; that takes some seconds, and this returns at once.
 
         Args:
             dice: their types, each one of ``DIE_TYPES``.
+            by_plan: whether the mishap that is planned happens to this throw; else it waits for a later one.
 
         Returns:
             What each will show, in the order in which they are thrown; ``None`` for one that leans.
@@ -115,7 +116,7 @@ class LiveTray:
         director.now = max(director.now, self.now)
         director.stage.forget(self.now - _KEEP_SECONDS)
         self.clear()
-        mishap = self._mishaps.pop(0) if self._mishaps else None
+        mishap = self._mishaps.pop(0) if by_plan and self._mishaps else None
         return [lies.face for lies in self._thrown(list(dice), mishap)]
 
     def clear(self) -> None:

@@ -24,6 +24,9 @@ const SYMBOLS = {
   jester: "M-.84-.3-.44-.06-.2-.76 0-.14.2-.76.44-.06.84-.3.56.5H-.56zM-.56.6H.56V.78H-.56z",
 };
 
+/** The symbol of a wizard die alone. */
+export const symbol = (face) => s("svg", { class: `sign ${face}`, viewBox: "-1 -1 2 2", "aria-hidden": "true" }, s("path", { d: SYMBOLS[face] }));
+
 /**
  * One die.
  * @param {string} kind - its type: d4 … d20, d%, wizard.

@@ -1,6 +1,6 @@
 // What each game adds: to a seat's plate, and on the stage between the seats.
 import { h, s } from "./dom.js";
-import { die } from "./dice.js";
+import { die, symbol } from "./dice.js";
 import { onTable } from "./rounds.js";
 import { W, say, seatName } from "./words.js";
 
@@ -135,7 +135,8 @@ export function pawn(state, figure) {
 
 // --- Wizard Würfelspiel ------------------------------------------------------------------------------------------------
 
-const COLOURS = ["blue", "green", "red", "yellow"];
+/** The colours of the Wizard Würfelspiel, in the order of its sheet. */
+export const COLOURS = ["blue", "green", "red", "yellow"];
 
 /** The facts of the round: wizard colour, card, throws left. */
 function weather(state) {
@@ -145,7 +146,8 @@ function weather(state) {
   return h(
     "div",
     { class: "weather" },
-    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, card ? h("span", {}, h("b", {}, `${W.card}: ${card.name}`), ` – ${card.about}`) : null, left && state.phase !== "choose" ? h("span", {}, say(W.throws_left, { n: left })) : null),
+    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, left && state.phase !== "choose" ? h("span", {}, say(W.throws_left, { n: left })) : null),
+    card ? h("div", { class: "spell" }, h("small", {}, W.card), h("b", {}, card.name), h("p", {}, card.about)) : null,
     lying.length ? h("div", { class: "throw" }, lying.map((face, index) => die("wizard", face, { turn: [0.2, -0.15, 0.32, 0.05][index % 4] }))) : null,
   );
 }
@@ -154,7 +156,7 @@ function sheet(state, seat) {
   const { prediction, sheet: rows, crosses } = seat;
   const [number, colour] = prediction ? [prediction.match(/\d/)?.[0], COLOURS.find((one) => prediction.includes(one))] : [];
   const row = (name) =>
-    h("tr", { class: name }, h("th", { scope: "row" }, h("span", { class: "unseen" }, W.colours[name])), rows[name].map((value, index) => h("td", { class: `${value === null ? "" : String(value).startsWith("X") ? "hit" : "miss"} ${name === colour && Number(number) === index + 1 ? "now" : ""}` }, value === null ? index + 1 : value === 0 ? "0" : value)));
+    h("tr", { class: name }, h("th", { scope: "row" }, symbol(name), h("span", { class: "unseen" }, W.colours[name])), rows[name].map((value, index) => h("td", { class: `${value === null ? "" : String(value).startsWith("X") ? "hit" : "miss"} ${name === colour && Number(number) === index + 1 ? "now" : ""}` }, value === null ? index + 1 : value === 0 ? "0" : value)));
   return [
     h("p", { class: "promise" }, state.game.holder === seat.seat ? h("span", { class: "chip" }, W.start_card) : null, colour ? h("span", { class: `swatch ${colour}` }, `${number} × ${W.colours[colour]}`) : null, h("span", { class: "crosses" }, say(W.crosses, { n: crosses, all: state.game.goal }))),
     h("table", { class: "sheet", "aria-label": W.sheet }, h("tbody", {}, [...COLOURS, "jester"].map(row))),

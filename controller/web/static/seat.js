@@ -1,8 +1,8 @@
 // One seat's panel: its question as buttons that say what they mean. What is chosen stays here until it is locked.
 import { byId, fill, h } from "./dom.js";
 import { cameraPicture, closeUp } from "./camera.js";
-import { die } from "./dice.js";
-import { pawn, stage } from "./games.js";
+import { die, symbol } from "./dice.js";
+import { COLOURS, pawn, stage } from "./games.js";
 import { plates } from "./plates.js";
 import { roll } from "./rolling.js";
 import { roundsTable } from "./rounds.js";
@@ -110,14 +110,39 @@ function asked() {
     return [title, h("div", { class: "shown" }, closeUp(picture, question.die), shownDie()), h("div", { class: "keys two" }, key("ok", W.yes, "primary"), key("back", W.no, ""))];
   }
   const note = hidden ? h("p", { class: "hidden" }, W.hidden_note) : null;
+  const nth = kind === "face" ? oneOf() : null;
   const near = kind === "face" ? h("div", { class: "shown" }, closeUp(picture, question.die)) : null;
-  const list = h("div", { class: `options ${shape(options)}`, role: "group", "aria-label": text }, options.map(option));
+  const list = h("div", { class: `options ${shape(options)}`, role: "group", "aria-label": text }, listed(options));
   if (AT_ONCE.includes(kind)) {
-    const ok = optional ? h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending, on: { click: lock } }, question.ok) : null;
+    const ok = optional ? h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || rolling(kind), on: { click: lock } }, question.ok) : null;
     return kind === "ready" ? [title, ok, list] : [whose, title, list, ok];
   }
   const ok = h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || (selected === null && !optional), on: { click: lock } }, selected === null && optional ? question.ok : W.lock);
-  return [title, note, near, list, ok];
+  return [title, nth, note, near, list, ok];
+}
+
+/** While dice roll nobody throws; where a hand or a die stays in the way, they are entered. */
+const rolling = (kind) => kind === "ready" && ["hand", "rolling"].includes(state.tray?.state);
+
+/** Which of several equal dice is asked about; their order is free. */
+function oneOf() {
+  const mine = (one) => one.die === question.die && one.seat === seat;
+  const dice = state.dice ?? [];
+  const all = dice.filter(mine).length;
+  return all > 1 ? h("p", { class: "hidden" }, say(W.one_of, { n: dice.slice(0, question.place + 1).filter(mine).length, all })) : null;
+}
+
+const FIELD = /^([1-5]) (blue|green|red|yellow)$/;
+const SETTING = /^(\d) (blue|green|red|yellow|wizard|jester)$/;
+const fields = (options) => options.length > 0 && options.every((one) => FIELD.test(one.value));
+
+/** The options as buttons; fields of a sheet of the Wizard Würfelspiel stand as on the sheet, a colour in each row. */
+function listed(options) {
+  if (fields(options)) return [COLOURS.map((colour) => h("span", { class: `row ${colour}` }, symbol(colour))), options.map(option)];
+  const settings = options.filter((one) => SETTING.test(one.value));
+  // All dice are alike: the first of those that may be set stands for all.
+  if (settings.length && settings.length === options.length) return options.filter((one) => one.value[0] === options[0].value[0]).map(option);
+  return options.map(option);
 }
 
 function option({ value, label, note }) {
@@ -127,11 +152,17 @@ function option({ value, label, note }) {
   const [name, about] = other ? [label.split(" ")[0], `${say(W.figure, { name: other.figure })}, ${seatName(state, other.seat)}`] : [label, note];
   return h(
     "button",
-    { type: "button", class: `option ${chosen ? "chosen" : ""} ${picture ? "drawn" : ""}`, "data-option": value, "aria-pressed": AT_ONCE.includes(question.ask) ? null : String(chosen), disabled: sending, on: { click: () => select(value) } },
+    { type: "button", class: `option ${chosen ? "chosen" : ""} ${picture ? "drawn" : ""} ${place(value)}`, "data-option": value, "aria-pressed": AT_ONCE.includes(question.ask) ? null : String(chosen), disabled: sending, on: { click: () => select(value) } },
     picture,
-    h("span", {}, name),
+    h("span", {}, FIELD.test(value) ? [h("span", {}, value[0]), h("span", { class: "unseen" }, name.slice(1))] : name),
     about ? h("small", {}, about) : null,
   );
+}
+
+/** Where a field of a sheet stands: its column and its colour, as classes. */
+function place(value) {
+  const [, column, colour] = FIELD.exec(value) ?? [];
+  return column && !question.die ? `column-${column} ${colour}` : "";
 }
 
 /** A picture of an option that is a die, or a face of the die that is asked about. */
@@ -142,6 +173,8 @@ function drawn(value) {
   if (figure) return pawn(state, { ...figure, seat });
   const other = met(value);
   if (other) return pawn(state, other);
+  const colour = SETTING.exec(value)?.[2] ?? (W.colours[value] ? value : null);
+  if (colour && !FIELD.test(value)) return die("wizard", colour, mine);
   if (/^d(4|6|8|10|12|20)$/.test(value)) return die(value, value === "d10" ? 0 : Number(value.slice(1)), mine);
   return null;
 }
@@ -160,6 +193,7 @@ function shownDie() {
 
 function shape(options) {
   if (options.some((one) => one.note)) return "explained";
+  if (fields(options)) return "fields";
   const longest = Math.max(...options.map((one) => one.label.length));
   return longest > 9 ? "wide" : options.length > 10 ? "many" : "";
 }
@@ -194,14 +228,17 @@ async function send(answer) {
   const length = new TextEncoder().encode(JSON.stringify({ ...answer, pad: "" })).length;
   const body = JSON.stringify({ ...answer, pad: " ".repeat(Math.max(0, ANSWER_BYTES - length)) });
   let status = 0;
+  let result = "";
   try {
-    ({ status } = await fetch(`${path}/answer`, { method: "POST", headers: { "Content-Type": "application/json" }, body }));
+    const said = await fetch(`${path}/answer`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    ({ status } = said);
+    ({ result } = await said.json());
   } catch {
     // The connection is lost; the page says so by itself.
   }
   sending = false;
   if (status === 200 && answer.key !== "hold") answered = answer.question;
-  tell(status === 200 ? "" : status === 409 ? W.too_late : W.failed);
+  tell(result === "gone" || status === 409 ? W.too_late : status === 200 ? "" : W.failed);
   ask();
 }
 

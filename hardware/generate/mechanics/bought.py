@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Final
 
 from build123d import Part, Pos, RectangleRounded, RegularPolygon, Sketch, extrude
 
 from hardware.generate.dimensions import PROFILE
-from hardware.generate.mechanics.solids import block, pin, upright
+from hardware.generate.mechanics.solids import across, block, pin, upright
+
+_BOARD_CORNER: Final = -3.5
+"""Of a Raspberry Pi, from the middle of its first hole."""
 
 
 @cache
@@ -65,21 +69,69 @@ def camera() -> tuple[Part, Part]:
     return board, lens
 
 
-def raspberry_pi() -> tuple[Part, Part]:
-    """A Raspberry Pi 4, corner of the board such that its first hole is at (0, 0): board; sockets and header."""
-    board = block(85, 56, 1.6, (-3.5, -3.5, 0))
-    sockets = block(21, 16, 14, (63, 5, 1.6)) + block(17, 15, 15, (66, 25.5, 1.6)) + block(17, 15, 15, (66, -2, 1.6))
-    sockets += block(51, 5, 8.5, (3.5, 46.5, 1.6)) + block(14, 14, 3, (22, 20, 1.6))
-    return board, sockets
+def raspberry_pi() -> tuple[Part, Part, Part]:
+    """A Raspberry Pi 4, corner of the board such that its first hole is at (0, 0): board; sockets; header and slots.
+
+    Places by its mechanical drawing, from the corner between memory card and supply: `_BOARD_CORNER` from that hole.
+    """
+    at = Pos(_BOARD_CORNER, _BOARD_CORNER, 0)
+    # USB-C, twice micro HDMI, the processor; twice USB, Ethernet; below the board the slot for the memory card.
+    metal = block(9, 7.5, 3.2, (6.7, -1.2, 1.6)) + block(15, 15, 2.4, (22, 25, 1.6))
+    metal += block(6.5, 7.5, 3, (22.7, -1.2, 1.6)) + block(6.5, 7.5, 3, (36.2, -1.2, 1.6))
+    metal += block(17.5, 13.2, 15.5, (70.5, 2.4, 1.6)) + block(17.5, 13.2, 15.5, (70.5, 20.4, 1.6))
+    metal += block(21.3, 16, 13.5, (66.7, 37.8, 1.6)) + block(14, 13, 1.4, (1.5, 21.5, -1.4))
+    # Header, camera, screen, sound.
+    dark = block(51, 5, 8.5, (7, 50, 1.6)) + block(2.6, 22, 5.5, (45.2, 0.5, 1.6))
+    dark += block(2.6, 22, 5.5, (2.7, 17, 1.6)) + block(7, 14, 6, (50.5, -2.4, 1.6))
+    return at * block(85, 56, 1.6), at * metal, at * dark
 
 
-def hub_board(sockets: int) -> tuple[Part, Part]:
-    """A board of 160 × 100 with so many sockets of 16 wires, and the one of 40 to the Raspberry Pi: board, sockets."""
+def memory_card() -> Part:
+    """A microSD card as it is put into a Raspberry Pi, whose place is that of ``raspberry_pi``: 2 mm look out."""
+    return Pos(_BOARD_CORNER, _BOARD_CORNER, 0) * block(15, 11, 1, (-2, 22.5, -1.2))
+
+
+def network_plug() -> tuple[Part, Part]:
+    """The plug of a network cable in a Raspberry Pi, in its place: plug, cable."""
+    plug = block(24, 11.7, 8, (78, 40, 4)) + block(9, 5, 2, (89, 43.3, 12))
+    return _placed(plug, across(5.5, 45, (102, 45.8, 8), "x"))
+
+
+def power_plug() -> tuple[Part, Part]:
+    """The plug of the supply in a Raspberry Pi, USB-C, in its place: plug, cable."""
+    plug = block(8.3, 6.6, 2.4, (7, -7.6, 2)) + block(11, 20, 6, (5.7, -27.6, 0.2))
+    return _placed(plug, across(4, 35, (11.2, -62.6, 3.2), "y"))
+
+
+def _placed(*parts: Part) -> tuple[Part, Part]:
+    plug, cable = (Pos(_BOARD_CORNER, _BOARD_CORNER, 0) * part for part in parts)
+    return plug, cable
+
+
+def hub_board(sockets: int, chips: int = 0) -> tuple[Part, Part]:
+    """A board of 160 × 100 with so many sockets of 16 wires, chips between, and the one of 40 to the Raspberry Pi.
+
+    Returns:
+        The board; sockets and chips.
+    """
     board = block(160, 100, 1.6)
     made = block(58, 9, 9, (12, 86, 1.6))
     for number in range(sockets):
         made += block(28, 9, 9, (3 + 31 * number, 3, 1.6))
+    for number in range(chips):
+        # Upright beside each other, each behind the socket of its seat.
+        made += block(9, 36, 5, (12 + 31 * number, 30, 1.6))
     return board, made
+
+
+def panel_board() -> tuple[Part, Part]:
+    """A panel's small board with its box header: board, header; (0, 0, 0) the corner of the board."""
+    return block(50, 30, 1.6), block(28, 9, 9, (11, 12, 1.6))
+
+
+def panel_cable(length: float) -> tuple[Part, Part]:
+    """The flat cable on that header: plug, and 16 wires that lead to the back."""
+    return block(28, 6, 7, (11, 13.5, 10.6)), block(16 * 1.27, length, 1, (25 - 8 * 1.27, 16.5, 17.6))
 
 
 def display_board(module: float, modules: int) -> Part:
