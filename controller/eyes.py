@@ -16,23 +16,6 @@ from vision.scene import lying
 from vision.taught import TaughtSet
 
 
-class CameraEyes:
-    """Takes a picture and reads it. Used from the camera's thread only.
-
-    From where its pictures were taken nobody knows, so it cannot tell whether dice lean: a live camera can.
-    """
-
-    def __init__(self, camera: Camera, sets: Sequence[TaughtSet] = ()) -> None:
-        self.camera = camera
-        self._sets = sets
-        self.automatic = camera.automatic
-
-    def look(self, kinds: Sequence[str]) -> Glance:
-        """See ``looking.Eyes.look``."""
-        frame = self.camera.still()
-        return Glance(frame, read_picture(frame.image, kinds, self._sets))
-
-
 class Zones(Protocol):
     """Whose part of the tray a place in a picture is.
 
@@ -48,6 +31,33 @@ class Zones(Protocol):
 
     def far_off(self, x: float, y: float, kind: str) -> bool:
         """Whether the camera sees a die there so much from the side that another face than the upper may look at it."""
+
+
+class CameraEyes:
+    """Takes a picture and reads it. Used from the camera's thread only.
+
+    Args:
+        camera: gives the pictures.
+        sets: dice that were taught.
+        zones: gives what is known of the place from which a picture was taken. Without it nobody can tell whether dice
+            lean.
+    """
+
+    def __init__(
+        self, camera: Camera, sets: Sequence[TaughtSet] = (), zones: Callable[[Image], Zones | None] | None = None
+    ) -> None:
+        self.camera = camera
+        self._sets = sets
+        self._zones = zones
+        self.automatic = camera.automatic
+
+    def look(self, kinds: Sequence[str]) -> Glance:
+        """See ``looking.Eyes.look``."""
+        frame = self.camera.still()
+        zones = self._zones(frame.image) if self._zones else None
+        level = _level(zones, frame.image) if self._zones else None
+        readings = read_picture(frame.image, kinds, self._sets, level=level)
+        return Glance(frame, [_careful(zones, reading) for reading in readings])
 
 
 def no_zones(image: Image) -> Zones | None:

@@ -1,6 +1,7 @@
 """What waits for its turn at the table: presses, looks, decisions, and that time has passed. One is taken at a time."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -45,6 +46,42 @@ class Turn:
         """Wait no longer."""
         if not self.done.done():
             self.done.set_result(fate)
+
+
+class Turns:
+    """Who waits to hear what became of a press."""
+
+    def __init__(self) -> None:
+        self._waiting: set[Turn] = set()
+        self._fate = Fate.GONE
+
+    async def wait(self, put: Callable[[Turn], None]) -> Fate:
+        """Wait for the fate of the press that was put into the inbox just before.
+
+        Args:
+            put: into the same inbox.
+        """
+        turn = Turn(asyncio.get_running_loop().create_future())
+        self._waiting.add(turn)
+        put(turn)
+        try:
+            return await turn.done
+        finally:
+            self._waiting.discard(turn)
+
+    def judged(self, counted: bool) -> None:
+        """A press was judged."""
+        self._fate = Fate.COUNTED if counted else Fate.GONE
+
+    def tell(self, turn: Turn) -> None:
+        """The turn of somebody who waits has come. A fate is told once: the next press may have come to nothing."""
+        turn.tell(self._fate)
+        self._fate = Fate.GONE
+
+    def keep(self) -> None:
+        """The disk takes nothing now: nobody waits for that."""
+        for turn in self._waiting:
+            turn.tell(Fate.KEPT)
 
 
 class Stop:

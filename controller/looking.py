@@ -32,6 +32,8 @@ __all__ = ["Expected", "Eyes", "Glance", "Looking", "Noticed", "WatchingEyes", "
 
 _log = logging.getLogger(__name__)
 
+# So long the end waits for a look that is under way: one that hangs and was not given up yet must not keep it.
+_END_SECONDS: Final = 5.0
 # So long after a throw another one that nobody has asked for is taken for the attempt to do it better.
 _GRACE_SECONDS: Final = 10.0
 
@@ -131,7 +133,7 @@ class _Daemon(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._jobs.put(None)
         if wait:
-            self._thread.join()
+            self._thread.join(_END_SECONDS)
 
     def _work(self) -> None:
         while job := self._jobs.get():
@@ -262,7 +264,7 @@ class Looking:
         self._stop_timer()
 
     def close(self) -> None:
-        """End the thread; a look that is under way is waited for, unless it was given up or let go."""
+        """End the thread; a look that is under way is waited for a while, unless it was given up or let go."""
         self._stop_timer()
         if self.camera:
             self.camera.changed, self.camera.noticed = lambda: None, lambda event: None

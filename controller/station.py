@@ -12,14 +12,15 @@ from typing import Final
 
 from rich.console import Console
 
+from controller import resuming
 from controller.amend import answer_of, answers
-from controller.config import MENU, Config
+from controller.config import Config
 from controller.display import ports
 from controller.display.link import DisplayLink
 from controller.display.picture import Picture
 from controller.display.process import VirtualDisplay
 from controller.door import Door
-from controller.errors import ChoiceError, DicetableError, JournalError, PanelLibraryError, RecordError
+from controller.errors import ChoiceError, PanelLibraryError
 from controller.evidence import Evidence
 from controller.eyes import CameraEyes, LiveEyes, WatchedEyes, no_zones
 from controller.health import model, parts
@@ -29,7 +30,7 @@ from controller.i18n import _, sentence
 from controller.journal.entries import AnyEntry, Started
 from controller.journal.store import Journal
 from controller.live import LiveCamera, live_camera
-from controller.lobby import Lobby, started
+from controller.lobby import Lobby
 from controller.looking import Eyes
 from controller.panel import chips
 from controller.panel.base import NoPanels, Panels
@@ -39,9 +40,8 @@ from controller.panel.keyboard import ROWS, KeyboardPanels, letter
 from controller.panel.keypad import Key, label
 from controller.panel.scripted import ScriptedPanels
 from controller.panel.several import SeveralPanels
-from controller.play import Play, begin, replay
+from controller.play import Play, begin
 from controller.progress import Progress
-from controller.rules import GAMES
 from controller.rules.core import Answer, Drawn
 from controller.screen import Screen, is_possible
 from controller.service import Service, StatusLine
@@ -63,10 +63,6 @@ _TRAY_EVERY: Final = 0.12
 _PATIENCE: Final = {"camera": 60.0, "display": 20.0, "panels": 20.0, "journal": 60.0}
 # Cameras that wait for people, and so may come later than the station.
 _REAL_CAMERAS: Final = ("v4l2", "picamera2")
-
-
-class OtherGameError(DicetableError, ValueError):
-    """The journal holds an unfinished game that is not the one asked for."""
 
 
 class Station:
@@ -151,7 +147,7 @@ class Station:
         """
         with ExitStack() as stack:
             journal = stack.enter_context(Journal(Path(self._config.journal.path).expanduser(), rescue=True))
-            open_game = self._unfinished(journal, as_it_was=rematch)
+            open_game = resuming.unfinished(journal, self._config, as_it_was=rematch)
             last = open_game[1].picture if open_game else None
             eyes = self._eyes(stack, last)
             return asyncio.run(self._run(journal, eyes, open_game, rematch))
@@ -204,7 +200,7 @@ class Station:
             play = await table.play(*open_game)
         else:
             # Only now that every part is there: a failed start leaves no unfinished game behind.
-            start = await lobby.first(_last_game(table.journal) if rematch else None)
+            start = await lobby.first(resuming.last_game(table.journal) if rematch else None)
             if start is None:
                 return None
             play = await self._play(table, start)
@@ -238,7 +234,9 @@ class Station:
         part = self._progress.part("camera", _PATIENCE["camera"])
         if source.partition(":")[0] == "folder":
             camera = stack.enter_context(open_camera(source, after=last))
-            examined = ExaminedEyes(CameraEyes(camera, sets), camera)
+            beside = calibration_of(self._config, self._say)
+            zoning = Zoning(beside, False, self._say_from_anywhere) if beside else None
+            examined = ExaminedEyes(CameraEyes(camera, sets, zoning), camera)
             self._care.sources = [examined.parts]
             return WatchedEyes(examined, part)
         calibration = calibration_of(self._config, self._say)
@@ -252,8 +250,8 @@ class Station:
         elif live.away:
             self._camera_is(live.away)
         live.missed = self._camera_is
-        zoning = Zoning(calibration, self._config.camera.zones, self._say_from_anywhere) if calibration else no_zones
-        return LiveEyes(live, sets, self._config.dice.seats, zoning)
+        zones = Zoning(calibration, self._config.camera.zones, self._say_from_anywhere) if calibration else no_zones
+        return LiveEyes(live, sets, self._config.dice.seats, zones)
 
     def _camera_is(self, away: VisionError | None) -> None:
         """A real camera need not be there where the panels are real or phones: the seats enter the faces meanwhile."""
@@ -383,42 +381,6 @@ class Station:
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._say, text)
 
-    # --- games -------------------------------------------------------------------------------------------------------
-
-    def _unfinished(self, journal: Journal, *, as_it_was: bool) -> tuple[int, Play] | None:
-        """The unfinished game of the journal, if there is one.
-
-        Args:
-            journal: the record.
-            as_it_was: a game of other rules than those configured goes on by its own, if all its seats are there:
-                people sit at it, and the configuration was changed for the next one. Else it is refused.
-        """
-        game = journal.unfinished()
-        if game is None:
-            return None
-        play, _events = replay(journal.read(game))
-        station = self._config.station
-        own = station.game == MENU or (as_it_was and play.start.players <= station.players)
-        if not own and _rules_of(play.start) != _rules_of(started(self._config)):
-            text = _(
-                "journal {path}: holds an unfinished game of {found}; finish that one first, end it with "
-                "`dicetable record close {n} aborted`, or name another file"
-            )
-            raise OtherGameError(text.format(path=journal.path, found=GAMES[play.start.game].name, n=game))
-        return game, play
-
-
-def _last_game(journal: Journal) -> Play | None:
-    """The game that was played last, if it is over: a series may go on behind it."""
-    games = journal.games()
-    if not games or not games[-1].finished:
-        return None
-    try:
-        return replay(journal.read(games[-1].id))[0]
-    except (RecordError, JournalError):
-        # A record that this program cannot read is no reason not to play.
-        return None
-
 
 def _panel_label(seat: int, key: Key) -> str:
     return label(key)
@@ -451,7 +413,3 @@ def gpio_panels(
     )
     wirings = [wiring for wiring in panels.wirings() if wiring.seat <= config.station.players]
     return GpioPanels(wirings, settings, say, none_opens if missing else chips.open_chip, watch, beat=beat)
-
-
-def _rules_of(start: Started) -> tuple[object, ...]:
-    return start.game, start.players, start.variants, GAMES[start.game].options(start.house)

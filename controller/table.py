@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from controller import asking, halting, judging, looking, seeing
 from controller.errors import RefereeError
 from controller.i18n import _, render, sentence
-from controller.inbox import Fate, Hold, Item, Stop, TakeBack, Turn, Wake
+from controller.inbox import Fate, Hold, Item, Stop, TakeBack, Turn, Turns, Wake
 from controller.journal.entries import (
     Annulled,
     AnyEntry,
@@ -100,8 +100,7 @@ class Table:
     _steps: tuple[str, ...] = ()
     _asked: Mapping[int, Prompt] = field(default_factory=dict)
     _deciding: set[int] = field(default_factory=set)
-    _turns: set[Turn] = field(default_factory=set)
-    _fate: Fate = Fate.GONE
+    _turns: Turns = field(default_factory=Turns)
 
     def __post_init__(self) -> None:
         self._game: int
@@ -163,18 +162,7 @@ class Table:
 
     async def fate(self) -> Fate:
         """What becomes of the press before this; to be called in the same step as ``press``."""
-        turn = Turn(asyncio.get_running_loop().create_future())
-        self._turns.add(turn)
-        self._inbox.put_nowait(turn)
-        try:
-            return await turn.done
-        finally:
-            self._turns.discard(turn)
-
-    def _tell_fate(self, turn: Turn) -> None:
-        # That of a press is told once: a later one that came to nothing must not be taken for it.
-        turn.tell(self._fate)
-        self._fate = Fate.GONE
+        return await self._turns.wait(self._inbox.put_nowait)
 
     def _may_take_back(self, seat: int) -> bool:
         """Whether BACK means a choice that is locked, or whose lock is on its way into the record."""
@@ -285,19 +273,18 @@ class Table:
             if isinstance(item, Stop):
                 return None
             if isinstance(item, Turn):
-                self._tell_fate(item)
+                self._turns.tell(item)
             if isinstance(item, Ruling):
                 await self._rule(item)
                 if not self._play.ended:
                     # The game goes on from there, as after a seat's challenge of its last throw.
                     return Hold(0)
+            # The game that has just ended is not theirs who have not played it.
+            counts = isinstance(item, Hold) and item.seat in prompts
+            counts |= isinstance(item, Decision) and item.prompt in prompts.values()
             if isinstance(item, Hold | Decision | TakeBack):
-                self._fate = Fate.GONE
-            # The game that has just ended is not everybody's.
-            if (isinstance(item, Hold) and item.seat in prompts) or (
-                isinstance(item, Decision) and item.prompt in prompts.values()
-            ):
-                self._fate = Fate.COUNTED
+                self._turns.judged(counts)
+            if counts and isinstance(item, Hold | Decision):
                 return item
 
     def _present_between(self, prompts: Mapping[int, Prompt], view: Mapping[str, Any] | None) -> None:
@@ -344,7 +331,7 @@ class Table:
             case Wake():
                 return
             case Turn():
-                self._tell_fate(item)
+                self._turns.tell(item)
             case Ruling():
                 await self._rule(item)
             case TakeBack(seat=seat):
@@ -362,7 +349,7 @@ class Table:
         made = [entry for entry in entries if entry]
         possible = await self._record(made) if made else bool(entries)
         if isinstance(item, Decision | Hold | TakeBack):
-            self._fate = Fate.COUNTED if possible else Fate.GONE
+            self._turns.judged(possible)
 
     def _decided(self, decision: Decision) -> list[AnyEntry | None]:
         """The entries that a decision makes, as far as it makes any."""
@@ -456,8 +443,7 @@ class Table:
         self.say(str(trouble) if trouble else _("The journal can be written again."))
         if trouble:
             self._time.stand()
-            for turn in self._turns:
-                turn.tell(Fate.KEPT)
+            self._turns.keep()
             view = public_view(self._play, self._play.phase, ()) if self._playing else {}
             self._present({}, {**view, "phase": "error"})
 

@@ -17,6 +17,7 @@ from vision.scene import Settings
 from vision.tray.measures import PICTURE, SEEN_MM
 from vision.tray.stage import camera_above
 
+OF_A_FOLDER: Final = "camera.toml"
 _RIM: Final = 0.01
 """So much around the tray's floor, as a part of the picture, still belongs to it: dice lean on the wall."""
 
@@ -90,10 +91,15 @@ class Zoning:
 
 
 def calibration_of(config: Config, say: Callable[[str], None]) -> Calibration | None:
-    """The set-up of the configured camera; ``None`` where there is none, or it cannot be used, which is said."""
-    if config.camera.source.startswith("simulated"):
+    """The set-up of the configured camera; ``None`` where there is none, or it cannot be used, which is said.
+
+    That of a folder of pictures lies in it, as ``camera.toml``: who took them is not this table's camera.
+    """
+    kind, _colon, detail = config.camera.source.partition(":")
+    if kind == "simulated":
         return simulated.calibration_of(camera_above(*PICTURE), config.station.players)
-    path = Path(config.camera.calibration).expanduser()
+    path = Path(detail, OF_A_FOLDER) if kind == "folder" else Path(config.camera.calibration)
+    path = path.expanduser()
     if not path.exists():
         return None
     try:

@@ -79,6 +79,13 @@ def live(camera: LiveCamera) -> list[Part]:
         remedy = message("Switch on the light above the tray; if that is on, plug the camera in again.")
         return [Part(Kind.CAMERA, State.TROUBLE, about, remedy, numbers=numbers)]
     about = message("It gives pictures: {what:source}.", what=camera.description)
+    if lost := round(numbers["dropped"]):
+        about = message(
+            "It gives pictures: {what:source}; {lost} of {all} frames were lost.",
+            what=camera.description,
+            lost=lost,
+            all=lost + round(numbers["frames"]),
+        )
     return [Part(Kind.CAMERA, State.WELL, about, numbers=numbers)]
 
 

@@ -1,5 +1,6 @@
 """The application: every route of the page. Each group of routes stands in a module of its own."""
 
+import asyncio
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
@@ -9,10 +10,10 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.errors import EndingError
 from controller.i18n import _
@@ -57,7 +58,7 @@ def application(site: Site, more: Iterable[BaseRoute] = ()) -> ASGIApp:
     app.state.site = site
     app.state.files = files.Files(FOLDER)
     turns = Turns(_Told(app), _LONG, lambda scope: site.sessions.knows(Request(scope)))
-    return Guard(turns, own_names())
+    return _CutShort(Guard(turns, own_names()))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -112,6 +113,31 @@ class _Told:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with suppress(Exception):
             await self._app(scope, receive, send)
+
+
+class _CutShort:
+    """What the server's end cuts short ends in order: with a sentence, or with what was sent so far. It is no fault."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        except asyncio.CancelledError:
+            with suppress(Exception, asyncio.CancelledError):
+                if begun:
+                    await send({"type": "http.response.body", "body": b"", "more_body": False})
+                else:
+                    sentence = _("the station ends; see what counts once it is back")
+                    await PlainTextResponse(sentence, 503)(scope, receive, send)
 
 
 def wants_json(request: Request) -> bool:

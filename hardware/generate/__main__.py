@@ -26,11 +26,12 @@ _STL_RAD: Final = 0.25
 
 def check(table: Hardware) -> list[str]:
     """Everything that cannot be built as it stands in the data."""
-    found = dimension_faults(table) + stability.faults(table)
+    found = dimension_faults(table) + stability.faults(table) + pins.places_faults(table)
     for size in table.sizes:
         found += pins.faults(size, table.header, pins.config_txt(size), pulled_up_outside=True)
         found += power.faults(table, size)
-    return found
+    # What does not depend on the size is found with each.
+    return list(dict.fromkeys(found))
 
 
 def wiring(table: Hardware, folder: Path, language: str) -> None:

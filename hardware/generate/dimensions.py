@@ -11,6 +11,9 @@ from hardware.generate import optics
 
 PROFILE: Final = 20.0
 """Side of an aluminium profile 20 × 20 with a slot of 6 mm."""
+KEY_THREAD: Final = 12.0
+KEY_FLANGE: Final = 14.0
+"""Of a push button: the thread goes through its hole, the flange does not."""
 M2: Final = 2.3
 M25: Final = 2.8
 M3: Final = 3.4
@@ -406,6 +409,8 @@ def _panel_faults(table: Hardware, box: PanelBox) -> list[str]:
     panel, found = table.panel, []
     places = list(panel.places().items())
     half = panel.key_clear / 2
+    if not KEY_THREAD < panel.key_hole < KEY_FLANGE:
+        found.append(f"panel.key_hole is {panel.key_hole:g}: allowed is between {KEY_THREAD:g} and {KEY_FLANGE:g}")
     for position, (name, (x, y)) in enumerate(places):
         if not (half <= x <= panel.face[0] - half and half <= y <= panel.face[1] - half):
             found.append(f"panel.{name} at {x:.0f}, {y:.0f} does not lie on the face")

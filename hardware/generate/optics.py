@@ -68,7 +68,8 @@ def faults(table: Hardware) -> list[str]:
         ("the marks", marks_outside(tray), seen(camera, tray.mark_height)),
     ):
         if needed[0] > shown[0] or needed[1] > shown[1]:
-            found.append(f"{what} of {needed[0]:.0f} × {needed[1]:.0f} are not in the picture, which shows {shown}")
+            size, most = (f"{width:.0f} × {depth:.0f}" for width, depth in (needed, shown))
+            found.append(f"{what} of {size} are not in the picture, which shows {most}: raise camera.height")
     if light.distance < (least := least_light_distance(tray, camera, light)):
         found.append(f"light.distance is {light.distance:.0f}: at less than {least:.0f} upper faces mirror the lamps")
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from controller.hardware import Header, PanelWiring, Size
+from controller.hardware import Hardware, Header, PanelWiring, Size
 
 # By the newer data sheets of the MCP23017, GPA7 and GPB7 are outputs only.
 _OUTPUTS_ONLY = (7, 15)
@@ -145,6 +145,20 @@ def _expander_faults(use: Use, where: str, pulled_up_outside: bool) -> Iterator[
         yield f"{where}: is an output only"
     if use.key and not pulled_up_outside:
         yield f"{where}: has no pull-up at boot"
+
+
+def places_faults(table: Hardware) -> list[str]:
+    """Pins of header and expander that two names have."""
+    header = {f"GPIO {gpio}": pin for gpio, pin in table.header.places.items()}
+    header |= {f"ground ({pin})": pin for pin in table.header.ground_pins}
+    found = []
+    for where, places in (("header", header), ("expander", table.expander.pins)):
+        taken: dict[int, str] = {}
+        for name, pin in places.items():
+            if other := taken.get(pin):
+                found.append(f"pin {pin} of the {where}: {other} and {name} both have it")
+            taken[pin] = name
+    return found
 
 
 def _twice(what: str, values: list[int | None]) -> list[str]:

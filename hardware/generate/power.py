@@ -15,6 +15,12 @@ PIN_MILLIAMPERE = 20
 """What a pin of the Nano may give for long (ATmega328P, data sheet, DC characteristics)."""
 
 
+SLOWEST_KEY = 100
+"""µs; the program waits for 10 ms of rest, and a slow edge makes bounces of its own."""
+LAMP_MILLIAMPERE = 10
+"""What ``hardware/panels.md`` promises that a lamp takes at most."""
+
+
 class Draw(NamedTuple):
     """A consumer.
 
@@ -180,4 +186,10 @@ def _signal_faults(table: Hardware) -> list[str]:
         found.append(f"the Nano pushes {pushed:.0f} mA into boards without supply, more than {PIN_MILLIAMPERE}")
     if (least := least_pull_up(table)) > table.header.pull_up_ohm[0] / 2:
         found.append(f"a pull-up of less than {least:.0f} Ω keeps a pressed key high")
+    if (level := pressed_volt(table, expander=True)) > (most := 0.2 * GPIO_VOLT):
+        found.append(f"a pressed key at an expander is at {level:.2f} V, and low ends at {most:.2f} V")
+    if (rise := max(rise_microseconds(table, expander) for expander in (False, True))) > SLOWEST_KEY:
+        found.append(f"cable.longest: a key's line takes {rise:.0f} µs to rise, more than {SLOWEST_KEY}")
+    if (lit := lamp_milliampere(table)) > LAMP_MILLIAMPERE:
+        found.append(f"cable.lamp_ohm: a lamp takes {lit:.0f} mA, more than {LAMP_MILLIAMPERE}")
     return found

@@ -198,12 +198,15 @@ def test_health_counts_frames_and_knows_a_dark_picture(bench: TrayBench) -> None
     assert (gone.state, gone.words) == (State.TROUBLE, "the cable is out; plug it in again")
 
 
-def test_dropped_frames_are_a_metric(bench: TrayBench) -> None:
+def test_dropped_frames_are_told_and_are_a_metric(bench: TrayBench) -> None:
     from controller.health.model import Report
 
     until(lambda: bench.camera.number)
     bench.tray.dropped = 7
-    report = Report(now(), now(), "1", 1, tuple(parts.live(bench.camera)))
+    (part,) = parts.live(bench.camera)
+    assert "; 7 of " in part.words
+    assert part.words.endswith("frames were lost.")
+    report = Report(now(), now(), "1", 1, (part,))
     lines = metrics.text(report).splitlines()
     assert "dicetable_camera_dropped_frames_total 7" in lines
     assert "# TYPE dicetable_camera_dropped_frames_total counter" in lines

@@ -82,11 +82,10 @@ def test_game_players_and_variants_are_chosen_on_the_keys(tmp_path: Path) -> Non
             assert table.shown()["options"] == [info.name for info in GAMES.values()]
             assert table.shown()["asked"] == [1, 2, 3], "whoever answers first answers for all"
             await table.pick(2, "wizard")
-            assert table.shown()["options"] == ["2", "3"], "no more than there are seats"
+            assert table.shown()["options"] == ["2", "3", "another game"], "no more than there are seats"
             await table.pick(3, "2")
-            assert [option.removeprefix("✓ ") for option in table.shown()["options"]] == [
-                variant.name for variant in GAMES["wizard"].variants
-            ]
+            variants = [variant.name for variant in GAMES["wizard"].variants]
+            assert [option.removeprefix("✓ ") for option in table.shown()["options"]] == [*variants, "another game"]
             await table.pick(1, "expert")
             assert table.shown()["options"][0].startswith("✓ ")
             await table.ok(1)
@@ -95,6 +94,26 @@ def test_game_players_and_variants_are_chosen_on_the_keys(tmp_path: Path) -> Non
             assert (start.game, start.players, start.variants) == ("wizard", 2, ("expert",))
             assert start.names == ("Anna", "Jörg")
             assert begin(start)[0].choices
+
+    run(people)
+
+
+def test_whoever_has_chosen_the_wrong_game_gets_back(tmp_path: Path) -> None:
+    """From the number of players, and from the variants; what was turned on there is forgotten."""
+
+    async def people(loop: StillLoop) -> None:
+        async with asked(loop, tmp_path, station__game="menu", station__players=5) as table:
+            choosing = asyncio.create_task(table.lobby.first(None))
+            await table.pick(1, "overload")
+            await table.pick(2, "other")
+            assert table.shown()["options"] == [info.name for info in GAMES.values()]
+            await table.pick(1, "zugband", "risszug", "other")
+            assert table.shown()["options"] == [info.name for info in GAMES.values()]
+            await table.pick(3, "zugband")
+            await table.ok(3)
+            start = await choosing
+            assert start is not None
+            assert (start.game, start.variants) == ("zugband", ())
 
     run(people)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from controller import looking
 from controller.answers import event_json
 from controller.journal.entries import AnyEntry, Chosen, FaceEntered, PictureRead, Started, Threw
 from controller.journal.seal import seal
@@ -424,3 +426,26 @@ def test_a_reading_is_shown_only_once_it_is_written(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.db") as journal:
         play_script(journal, random_game(2), FakeEyes(reading_of(random_game(2), lambda kind: True)), show)
     assert "picture-6" in show.shown
+
+
+def test_a_camera_that_hangs_does_not_keep_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the look was not given up yet: a service has half a minute to end."""
+    monkeypatch.setattr(looking, "_END_SECONDS", 0.05)
+    hangs, let_go = threading.Event(), threading.Event()
+
+    def hang(kinds: Sequence[str]) -> Sequence[DieReading]:
+        hangs.set()
+        let_go.wait()
+        return ()
+
+    async def run(journal: Journal) -> None:
+        table = Table(journal, FakeEyes(hang), verdict_seconds=0, look_seconds=1000)
+        table._look.start(["d6"])
+        assert await asyncio.to_thread(hangs.wait, 20)
+        table.close()
+
+    try:
+        with Journal(tmp_path / "journal.db") as journal:
+            asyncio.run(run(journal))
+    finally:
+        let_go.set()

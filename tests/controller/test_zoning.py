@@ -9,18 +9,22 @@ import pytest
 
 from controller import eyes
 from controller.config import load
-from controller.eyes import LiveEyes
+from controller.eyes import CameraEyes, LiveEyes
 from controller.live import LiveCamera
 from controller.looking import entry_of
 from controller.tray import Settled
 from controller.zoning import Zoning, calibration_of, settings_of
 from vision.calibration import Calibration, save
 from vision.calibration.simulated import calibration_of as calibration_of_view
+from vision.camera import open_camera
 from vision.camera.base import Frame
 from vision.camera.drawing import View
+from vision.picture import save_picture
 from vision.reading import DieReading, Status
 from vision.scene import Decision, Spot
 from vision.scene.lying import of_throw
+from vision.tray import measures
+from vision.tray.director import Director
 from vision.tray.live import LiveTray
 from vision.tray.stage import camera_above
 
@@ -121,6 +125,44 @@ def test_a_set_up_camera_tells_the_scene_where_the_tray_is(tmp_path: Path) -> No
     assert len(said) == 1, "a file that cannot be used is one clear sentence"
     simulated = load(None, {"camera.source": "simulated", "camera.calibration": str(path)}).config
     assert calibration_of(simulated, said.append) is not None, "the simulated tray is not the one that was set up"
+
+
+# --- a folder of pictures --------------------------------------------------------------------------------------------
+
+
+def leaning(folder: Path) -> str:
+    """A folder with one picture of a d6 that leans on a crumb, and of a d12; as a source."""
+    director = Director(np.random.default_rng(1))
+    director.throw(["d12"])
+    director.rock("d6", 0.3, lean=float(np.radians(25)))
+    picture = director.stage.seen_by(camera_above(*measures.PICTURE)).picture(director.now)
+    save_picture(folder / "throw.png", picture)
+    return f"folder:{folder}"
+
+
+def statuses(source: str) -> dict[str, str]:
+    """How its dice were read, as the station sets the camera up."""
+    said: list[str] = []
+    beside = calibration_of(load(None, {"camera.source": source}).config, said.append)
+    zoning = Zoning(beside, False, said.append) if beside else None
+    glance = CameraEyes(open_camera(source), (), zoning).look(["d6", "d12"])
+    assert said == []
+    return {die.type: str(die.status) for die in glance.dice}
+
+
+def test_of_pictures_with_a_set_up_beside_them_a_leaning_die_is_told(tmp_path: Path) -> None:
+    source = leaning(tmp_path)
+    assert statuses(source)["d6"] != "cocked", "of a picture alone nobody can tell"
+    save(tmp_path / "camera.toml", calibration_of_view(camera_above(*measures.PICTURE), 2))
+    assert statuses(source) == {"d6": "cocked", "d12": "read"}
+
+
+def test_a_damaged_set_up_beside_pictures_is_said(tmp_path: Path) -> None:
+    (tmp_path / "camera.toml").write_text("version = ", encoding="utf-8")
+    said: list[str] = []
+    assert calibration_of(load(None, {"camera.source": f"folder:{tmp_path}"}).config, said.append) is None
+    assert len(said) == 1
+    assert "camera.toml" in said[0]
 
 
 # --- what is of the throw ---------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from controller.doctor.examination import STEPS
 from controller.hardware import hardware
 from controller.health.model import State, state_name
 from hardware.generate import circuits, harness, pins, plan, products, tables, words
+from hardware.generate.dimensions import KEY_THREAD, dimensions
 from hardware.generate.products import DOCUMENTS, ENGLISH, GERMAN, HARDWARE, PLANS, ROOT, WIRING
 from hardware.generate.shopping import price, shopping
 
@@ -218,7 +219,7 @@ def test_both_guides_have_the_same_steps_pictures_and_commands() -> None:
 
 def steps(name: str) -> list[str]:
     """The steps of a guide, each from its heading on."""
-    return re.split(r"^## ", text(name).partition("\n# ")[2].partition("\n# ")[0], flags=re.MULTILINE)[1:]
+    return re.split(r"^## ", text(name).partition("\n# ")[0], flags=re.MULTILINE)[1:]
 
 
 @pytest.mark.parametrize("name", GUIDES)
@@ -229,12 +230,18 @@ def test_every_step_of_the_guide_is_tested_and_shown(name: str) -> None:
         assert "![" in step, step.splitlines()[0]
 
 
+def letters_of(picture: str) -> set[str]:
+    """The letters that stand in a picture, by the text in its file."""
+    with Image.open(HARDWARE / picture) as opened:
+        return set(opened.info["Letters"])
+
+
 @pytest.mark.parametrize("name", GUIDES)
 def test_a_step_speaks_of_each_letter_of_its_pictures_and_of_no_other(name: str) -> None:
     shown = 0
     for step in steps(name):
         pictures = re.findall(r"\((pictures/[^)]+)\)", step)
-        letters = {letter for picture in pictures for letter in Image.open(HARDWARE / picture).info["Letters"]}
+        letters = set[str]().union(*map(letters_of, pictures))
         said = set(re.findall(r"\((?:unten )?([A-Z])(?: below)?\)", step))
         assert said == letters, step.splitlines()[0]
         shown += len(letters)
@@ -244,7 +251,8 @@ def test_a_step_speaks_of_each_letter_of_its_pictures_and_of_no_other(name: str)
 @pytest.mark.parametrize(("name", "language"), [*zip(GUIDES, ("en", "de"), strict=True)])
 def test_the_guide_quotes_the_words_of_the_doctor(name: str, language: str) -> None:
     i18n.use(language)
-    assert {state_name(state) for state in State} <= set(re.findall(r"`([^`]+)`", text(name)))
+    running = re.sub(r"```.*?```", "", text(name), flags=re.DOTALL)
+    assert {state_name(state) for state in State} <= set(re.findall(r"`([^`]+)`", running))
 
 
 @pytest.mark.parametrize("name", GUIDES)
@@ -305,6 +313,26 @@ def test_the_fuses_and_the_supply_of_the_list_are_those_of_the_budget() -> None:
     assert f"slow, {TABLE.supply.light_fuse / 1000:g} A" in names
     assert f"Supply {TABLE.supply.volt:g} V, {TABLE.supply.milliampere / 1000:g} A" in names
     assert f"wire {TABLE.supply.wire_mm2} mm²" in names
+
+
+def test_lengths_and_sizes_in_the_names_of_parts_are_those_of_the_plan() -> None:
+    made = dimensions(TABLE)
+    names = [part.name for part in shopping().parts]
+    pane = (round(side) for side in made.frame.boards)
+    for wanted in (
+        f"Strip of wood {TABLE.tray.wall_height:g} × {TABLE.tray.wall_thickness:g} mm",
+        f"Plywood of birch, {made.layout.thickness:g} mm",
+        f"Felt 1 mm, dark green, on cork {TABLE.tray.felt - 1:g} mm",
+        "Acrylic, smoke grey, 2 mm, {} × {} mm".format(*pane),
+        f"thread {KEY_THREAD:g} mm",
+        f"Lens M12, {TABLE.camera.focal_length:g} mm",
+    ):
+        assert [name for name in names if wanted in name], wanted
+    length = {part.name.split(",")[0]: part.table * 1000 for part in shopping().parts if part.unit == "m"}
+    layout = made.layout
+    assert length["Aluminium profile 20 × 20"] >= layout.mast_length + layout.arm_length + 2 * layout.post_length
+    assert length["Strip of wood 40 × 10 mm"] >= 2 * sum(layout.strips)
+    assert length["LED strip 5 V"] >= 2 * TABLE.light.length
 
 
 def test_each_part_but_screws_says_what_does_as_well() -> None:

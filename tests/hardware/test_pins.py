@@ -101,6 +101,16 @@ def test_an_address_or_interrupt_that_is_there_twice_or_missing_is_found() -> No
     assert faults(changed("five", interrupt=None)) == ["seat 1: an expander needs an interrupt"]
 
 
+def test_a_pin_of_header_or_expander_that_two_names_have_is_found() -> None:
+    table = hardware()
+    assert pins.places_faults(table) == []
+    header = replace(table.header, places={**table.header.places, 4: 29})
+    assert pins.places_faults(replace(table, header=header)) == ["pin 29 of the header: GPIO 4 and GPIO 5 both have it"]
+    expander = replace(table.expander, pins={**table.expander.pins, "GPA0": 22})
+    found = pins.places_faults(replace(table, expander=expander))
+    assert found == ["pin 22 of the expander: GPA0 and GPA1 both have it"]
+
+
 def test_config_txt_is_read_as_the_firmware_reads_it() -> None:
     assert pins.pulled_up_by_config(["gpio=4-6,9=ip,pu", "gpio=16=op,dl", "dtparam=spi=off"]) == {4, 5, 6, 9}
     assert pins.ranges([4, 5, 6, 9, 11, 12]) == "4-6,9,11-12"

@@ -87,6 +87,12 @@ def test_keys_that_are_too_near_to_each_other_or_to_the_edge_are_found() -> None
     assert "panel.ok at 126, 2 does not lie on the face" in dimensions.faults(with_(panel={"ok": (126.0, 2.0)}))
 
 
+@pytest.mark.parametrize("hole", [11.8, 14.5])
+def test_holes_through_which_no_key_goes_or_all_of_it_are_found(hole: float) -> None:
+    found = dimensions.faults(with_(panel={"key_hole": hole}))
+    assert found == [f"panel.key_hole is {hole:g}: allowed is between 12 and 14"]
+
+
 def test_a_key_that_lies_before_the_roof_is_found() -> None:
     assert "panel.back lies before the shroud's roof" in dimensions.faults(with_(panel={"back": (24.0, 10.0)}))
 
@@ -148,6 +154,15 @@ def test_a_pull_up_that_is_too_strong_for_the_resistors_of_the_keys_is_found() -
     assert power.faults(replace(TABLE, header=header), TABLE.size("two")) == [
         "a pull-up of less than 3128 Ω keeps a pressed key high"
     ]
+
+
+def test_cables_and_resistors_with_which_keys_are_not_read_or_lamps_take_too_much_are_found() -> None:
+    def found(**values: object) -> list[str]:
+        return power.faults(with_(cable=values), TABLE.size("five"))
+
+    assert "a pressed key at an expander is at 1.10 V, and low ends at 0.66 V" in found(key_pull_up_ohm=2000.0)
+    assert "cable.longest: a key's line takes 526 µs to rise, more than 100" in found(longest=60000.0)
+    assert "cable.lamp_ohm: a lamp takes 59 mA, more than 10" in found(lamp_ohm=22.0)
 
 
 # --- does it stand? ---------------------------------------------------------------------------------------------------

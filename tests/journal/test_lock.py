@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from controller.errors import JournalError
-from controller.journal import lock
 from controller.journal.lock import Lock, in_use, path_of
 
 
@@ -35,6 +34,6 @@ def test_whoever_only_looks_keeps_no_station_from_its_journal(tmp_path: Path, mo
             slept.set()
             fcntl.flock(looking, fcntl.LOCK_UN)
 
-        monkeypatch.setattr(lock.time, "sleep", look_no_more)
+        monkeypatch.setattr("controller.journal.lock.time.sleep", look_no_more)
         Lock(journal).release()
     assert slept.is_set()

@@ -15,9 +15,12 @@ from typing import Final, NamedTuple
 
 import cv2
 
+from controller.config import load
 from controller.eyes import LiveEyes
 from controller.live import LiveCamera
 from controller.tray import Settled, Wish
+from controller.zoning import Zoning, calibration_of, settings_of
+from vision.calibration import Calibration
 from vision.finder import count_dice
 from vision.scene import Scene
 from vision.tray.live import LiveTray
@@ -53,10 +56,18 @@ class Clock:
         self.now += seconds
 
 
+def _table() -> tuple[Calibration, Scene]:
+    """The simulated table as the station knows it."""
+    config = load(None, {"camera.source": "simulated"}).config
+    calibration = calibration_of(config, print)
+    assert calibration
+    return calibration, Scene(settings_of(config, calibration), count=count_dice)
+
+
 def step(frames: int) -> Row:
     """The processor time that the scene takes for a frame, while a throw is asked for and dice roll now and then."""
     clock = Clock()
-    tray, scene = LiveTray(1, clock=clock, sleep=clock.sleep), Scene(count=count_dice)
+    tray, scene = LiveTray(1, clock=clock, sleep=clock.sleep), _table()[1]
     milliseconds: list[float] = []
     while len(milliseconds) < frames:
         if tray.now > tray.busy_until + _READY_SECONDS:
@@ -79,8 +90,9 @@ def reaction(throws: int) -> list[Row]:
     decided: list[float] = []
     read: list[float] = []
     tray = LiveTray(2)
-    camera = LiveCamera(lambda: tray, Scene(count=count_dice), tray=tray)
-    eyes = LiveEyes(camera)
+    calibration, scene = _table()
+    camera = LiveCamera(lambda: tray, scene, tray=tray)
+    eyes = LiveEyes(camera, zones=Zoning(calibration, False, print))
     asked = 0
     with camera:
         camera.wait_until_there()
@@ -135,7 +147,7 @@ def growth(frames: int) -> Row:
     """What the process holds more after so many frames, with throws among them and their films."""
     clock = Clock()
     tray = LiveTray(3, clock=clock, sleep=clock.sleep)
-    camera = LiveCamera(lambda: tray, Scene(count=count_dice), tray=tray, clock=clock, sleep=clock.sleep)
+    camera = LiveCamera(lambda: tray, _table()[1], tray=tray, clock=clock, sleep=clock.sleep)
     warm, objects, turn = 0, 0, 0
     with camera:
         while camera.number < frames:

@@ -124,7 +124,8 @@ class Guests:
         else:
             answer["key"] = "ok"
         answered = self._ask("phone", f"{path}/answer", "POST", answer)
-        if answered.ok and asked["ask"] == "choice" and "value" in answer:
+        done = answered.ok and answered.json()["result"] == "done"
+        if done and asked["ask"] == "choice" and "value" in answer:
             self.heard.chosen[seat, answer["value"]] += 1
 
     # --- the referee -------------------------------------------------------------------------------------------------

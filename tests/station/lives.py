@@ -70,7 +70,8 @@ class Life:
     _process: ForkServerProcess = field(init=False)
 
     def __post_init__(self) -> None:
-        self._process = _SPAWNER.Process(target=live, args=(self.folder, self.said))
+        # A trial that fails leaves none behind.
+        self._process = _SPAWNER.Process(target=live, args=(self.folder, self.said), daemon=True)
         self._process.start()
 
     @property

@@ -89,6 +89,8 @@ def test_no_early_decision_no_missed_throw_no_phantom_throw(name: str) -> None:
     outcome = play(name, 4242)
     assert outcome.throws >= 1
     assert (outcome.early, outcome.missed, outcome.phantom, outcome.late) == (0, 0, 0, 0), summary(outcome)
+    # Of that throw two dice lie so close in a corner that they are waited for.
+    assert outcome.waited <= (name == "glare")
 
 
 def summary(outcome: Outcome) -> str:
@@ -149,6 +151,18 @@ def test_a_throw_is_decided_once_and_thrown_again_it_changes_nothing() -> None:
     table.wait(1.0)
     assert table.decisions == first
     assert Event.THROWN_UNASKED in table.events
+
+
+def test_a_die_that_lay_still_and_is_hit_by_a_later_one_is_one_throw() -> None:
+    """With this seed the second die knocks the first one 13 mm aside, a second after that came to rest."""
+    table = Table(67)
+    table.ask(["d6", "d6"])
+    throw = table.director.one_by_one(["d6", "d6"], 1.1)
+    table.wait(0.8)
+    (decision,) = table.decisions
+    assert len(decision.thrown) == 2
+    assert decision.complete
+    assert decision.seconds >= throw.rest + 0.3 - FRAME
 
 
 def test_the_time_of_rest_can_be_set() -> None:

@@ -38,30 +38,28 @@ PLACES: Final = sorted(
 )
 METHODS: Final = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "BREW", "get")
 NASTY: Final = (
-    *".. %2e%2e ..%2f..%2fetc%2fpasswd ....// %00 %ff%fe %c0%ae%c0%ae ..%5c..%5c ~root * |ls -1 0 1 2 6 1e9 0x10".split(),
-    *"%0d%0aSet-Cookie:%20a=b ' \" <script> %3Cscript%3E {{7*7}} ${7*7} %25s%25n NaN null true %F0%9F%8E%B2".split(),
-    *"99999999999999999999 state base.css templates/base.html ../app.py ..%2fapp.py proc/self/environ".split(),
-    "a" * 3000,
-    "",
-)
-KEYS: Final = tuple(
-    "question value key pad sequence decision type entry why faces round reason seat dice face gone what on picture "
-    "mishap changes act step name kind group at secret section language view page station.names station.game "
-    "station.house camera.source".split()
-)
+    "..", "%2e%2e", "..%2f..%2fetc%2fpasswd", "....//", "%00", "%ff%fe", "%c0%ae%c0%ae", "..%5c..%5c", "~root",
+    "*", "|ls", "-1", "0", "1", "2", "6", "1e9", "0x10", "%0d%0aSet-Cookie:%20a=b", "'", '"', "<script>",
+    "%3Cscript%3E", "{{7*7}}", "${7*7}", "%25s%25n", "NaN", "null", "true", "%F0%9F%8E%B2",
+    "99999999999999999999", "state", "base.css", "templates/base.html", "../app.py", "..%2fapp.py",
+    "proc/self/environ", "a" * 3000, "",
+)  # fmt: skip
+KEYS: Final = (
+    "question", "value", "key", "pad", "sequence", "decision", "type", "entry", "why", "faces", "round",
+    "reason", "seat", "dice", "face", "gone", "what", "on", "picture", "mishap", "changes", "act", "step",
+    "name", "kind", "group", "at", "secret", "section", "language", "view", "page", "station.names",
+    "station.game", "station.house", "camera.source",
+)  # fmt: skip
 WORDS: Final = (
-    *"ok back hold d4 d20 correct annul close reading pause by_hand pin forfeited aborted cocked begin end start".split(),
-    *"stop take next save forget teach on off wizard zugband ../../x".split(),
-    "\ud800",
-    "\x00",
-    "ä" * 200,
-    "",
-)
-HEADERS: Final = tuple(
-    "Accept Accept-Language Cookie Origin Referer Range If-None-Match If-Modified-Since Last-Event-ID Content-Type "
-    "Transfer-Encoding Content-Encoding X-Referee X-Forwarded-For Forwarded Sec-Fetch-Site Expect Upgrade Connection "
-    "Via X-HTTP-Method-Override".split()
-)
+    "ok", "back", "hold", "d4", "d20", "correct", "annul", "close", "reading", "pause", "by_hand", "pin",
+    "forfeited", "aborted", "cocked", "begin", "end", "start", "stop", "take", "next", "save", "forget",
+    "teach", "on", "off", "wizard", "zugband", "../../x", "\ud800", "\x00", "ä" * 200, "",
+)  # fmt: skip
+HEADERS: Final = (
+    "Accept", "Accept-Language", "Cookie", "Origin", "Referer", "Range", "If-None-Match", "If-Modified-Since",
+    "Last-Event-ID", "Content-Type", "Transfer-Encoding", "Content-Encoding", "X-Referee", "X-Forwarded-For",
+    "Forwarded", "Sec-Fetch-Site", "Expect", "Upgrade", "Connection", "Via", "X-HTTP-Method-Override",
+)  # fmt: skip
 # What no answer may hold: where things lie, and how the program is made.
 LEAKS: Final = re.compile(
     rb"Traceback|site-packages|\.py\b.{0,9}line \d|/(?:usr|root|home)/\w|sqlite3\.|starlette\.|NoneType"

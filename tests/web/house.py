@@ -210,5 +210,7 @@ class House:
 
             self._stop = stop
             self._ready.set()
-            await table.play(number, play, opening)
+            if (await table.play(number, play, opening)).ended:
+                # As a station between games: whoever has pressed hears what became of it.
+                await table.ask({})
             await over.wait()

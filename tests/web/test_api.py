@@ -13,7 +13,7 @@ from schemathesis.config import SchemathesisConfig
 from starlette.routing import Route
 
 from controller import i18n
-from controller.web import api, api_words, boards, desk, history, panels
+from controller.web import api, api_words, boards, desk, history, panels, rules
 from controller.web.site import FOLDER
 from tests.web.asking import Bot, Listener, ask
 from tests.web.house import House
@@ -22,6 +22,7 @@ from tests.web.test_desk import PIN, Desk
 PAGES = {
     "/",
     "/overlay",
+    "/rules",
     "/seats",
     "/qr/{seat}.svg",
     "/seat/{secret}",
@@ -40,7 +41,7 @@ DESK = {"/referee", "/referee/enter", "/referee/leave", "/referee/live.jpg"}
 def test_every_route_is_described_or_is_a_page(tmp_path: Path) -> None:
     with House(tmp_path) as house:
         described = set(ask(house.where, "/api/openapi.json").json()["paths"])
-    routes = [*api.routes, *boards.routes, *desk.routes, *history.routes, *panels.routes]
+    routes = [*api.routes, *boards.routes, *desk.routes, *history.routes, *panels.routes, *rules.routes]
     paths = {route.path.replace(":number", "") for route in routes if isinstance(route, Route)} - {"/api/{part}"}
     parts = {f"/api/{part}" for part in api.PARTS}
     assert paths | parts == described | PAGES | DESK

@@ -123,32 +123,6 @@ def test_the_page_comes_back_after_its_server_was_killed(browser: Browser, tmp_p
             one.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
-def test_people_who_cannot_see_or_point_well_can_use_it(
-    browser: Browser, pictures: Path, tmp_path: Path, theme: str
-) -> None:
-    """No finding of axe that is serious or critical, on any page, in any appearance."""
-    with House(tmp_path, secret="2468") as house:
-        pages = {
-            "login": f"{house.where}/referee",
-            "api": f"{house.where}/api",
-            "board": house.where,
-            "seat": house.seat(1),
-            "codes": f"{house.where}/seats",
-            "refusal": f"{house.where}/nothing",
-            "overlay": f"{house.where}/overlay",
-        }
-        for name, address in pages.items():
-            page = open_page(browser, f"{address}?theme={theme}", "screen")
-            page.wait_for_timeout(300)
-            look(page, pictures, f"{name}-{theme}", "screen")
-            found = Axe().run(page).response["violations"]
-            serious = [one for one in found if one["impact"] in ("serious", "critical")]
-            said = [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in serious]
-            assert said == [], (name, theme)
-            page.context.close()
-
-
 def test_the_referee_corrects_a_throw_and_sees_what_follows_before(
     browser: Browser, pictures: Path, tmp_path: Path
 ) -> None:
@@ -251,6 +225,48 @@ def test_what_is_asked_names_a_seat_on_the_scoreboard_and_on_a_neighbours_phone(
         for page in (board, first.page, second.page):
             assert "OK" not in page.inner_text("body")
             page.context.close()
+
+
+def test_a_newcomer_learns_how_the_game_works_and_what_was_done(browser: Browser, tmp_path: Path) -> None:
+    """The rules stand where one plays, each deed is told, and a seat beyond the players says that it has none."""
+    with House(tmp_path, GAMES[2]) as house:
+        board = open_page(browser, house.where, "screen")
+        first, beyond = (Person(browser, house.seat(seat), random.Random(seat)) for seat in (1, 4))
+        beyond.page.wait_for_selector("#question:has-text('This seat does not play in this game.')")
+        first.page.click(".how summary")
+        first.page.wait_for_selector("#about li:has-text('No figure carries a ninth disc')")
+        assert "<b>" not in first.page.inner_text("#about")
+        assert first.page.query_selector("#about li b")
+        first.page.click("[data-option=A]")
+        first.page.click(".lock")
+        board.wait_for_selector(".told:has-text('Anna brings figure A onto the track')")
+        first.page.click("[data-option='3']")
+        first.page.click(".lock")
+        first.page.click(".lock:has-text('My dice lie')")
+        board.wait_for_selector(".told:has-text('Anna moves figure A from the start to field')")
+        for one in (board.context, first.context, beyond.context):
+            one.close()
+
+
+def test_predictions_stand_as_on_the_sheet(browser: Browser, pictures: Path, tmp_path: Path) -> None:
+    """A colour in each row, a number in each column, and what is not allowed any more leaves its place empty."""
+    with House(tmp_path, start("wizard", 2, NAMES)) as house:
+        first, second = (Person(browser, house.seat(seat), random.Random(seat)) for seat in (1, 2))
+        first.page.wait_for_selector(".options.fields [data-option='5 yellow']")
+        first.page.click("[data-option='2 red']")
+        first.page.click(".lock")
+        second.page.wait_for_selector(".options.fields [data-option='5 yellow']")
+        assert second.page.query_selector("[data-option='2 red']") is None
+        places = "all => all.map(one => Math.round(one.getBoundingClientRect().x))"
+        threes = second.page.eval_on_selector_all(".fields .column-3", places)
+        assert len(threes) == 4
+        assert len(set(threes)) == 1, "below each other, also where a number before them is missing"
+        assert second.page.inner_text("[data-option='3 red']").split() == ["3", "red"], (
+            "whoever hears it hears the colour"
+        )
+        look(second.page, pictures, "seat-predicts", "phone")
+        for one in (first.context, second.context):
+            one.close()
 
 
 def test_whoever_confirms_a_face_sees_the_die_that_it_is_about(browser: Browser, tmp_path: Path) -> None:

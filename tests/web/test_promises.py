@@ -4,12 +4,14 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from controller.errors import JournalError, RefereeError
 from controller.journal.entries import AnyEntry, Chosen, Halted
+from controller.web import app
 from tests.web.asking import Answer, Bot, ask
 from tests.web.house import PATIENCE, House, start
 
@@ -150,3 +152,27 @@ def test_whoever_asks_while_the_station_ends_gets_a_sentence(house: House) -> No
         assert one.status == 503
         assert "ends" in one.json()["error"] or "endet" in one.json()["error"]
     assert chosen(house) == []
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_what_the_servers_end_cuts_short_ends_in_order(begun: bool) -> None:
+    """It is cancelled after a second; the log would call that a fault, and a program would get a 500."""
+    sent: list[Any] = []
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        if begun:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+        await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def cut() -> None:
+        task = asyncio.create_task(app._CutShort(slow)({"type": "http"}, cast("Receive", None), send))
+        await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    asyncio.run(cut())
+    assert sent[0]["status"] == (200 if begun else 503)
+    assert not sent[-1].get("more_body", False)

@@ -111,8 +111,8 @@ def _calibration(file: _File) -> Calibration:
     pose = Pose(turn, (x, y, z))
     if pose.axis[2] > -0.5:
         raise ValueError("the camera does not look down - at `$.camera.turn`")
-    as_locked = file.locked
-    locked = as_locked and Locked(as_locked.exposure_us, as_locked.gain, as_locked.red_blue, as_locked.focus)
+    own = file.locked
+    locked = Locked(own.exposure_us, own.gain, own.red_blue, own.focus) if own else None
     return Calibration(
         Lens(lens.width, lens.height, lens.focal_px, lens.centre_px, *lens.distortion),
         pose,

@@ -16,7 +16,7 @@ from vision.calibration.checks import Finding
 from vision.calibration.lens import project
 from vision.calibration.session import Session
 from vision.calibration.simulated import FLAT, RAISED, Light, SheetCamera, lens_of, looking_down
-from vision.tray.measures import FLOOR_MM
+from vision.tray.measures import CAMERA_MM, FLOOR_MM, PICTURE
 
 Array = NDArray[np.float64]
 Rng = np.random.Generator
@@ -24,13 +24,19 @@ Rng = np.random.Generator
 _BURST: Final = 5
 _TAPE_MM: Final = 3.0
 """How exactly somebody measures a height with a tape (standard deviation)."""
-_GRID: Final = np.stack(np.meshgrid(np.linspace(-95, 95, 9), np.linspace(-70, 70, 7)), axis=-1).reshape(-1, 2)
+_GRID: Final = np.stack(
+    np.meshgrid(
+        *(np.linspace(-side / 2 + 5, side / 2 - 5, count) for side, count in zip(FLOOR_MM, (9, 7), strict=True))
+    ),
+    axis=-1,
+).reshape(-1, 2)
+"""Places all over the tray's floor."""
 _KINDS: Final = ("d20",)
 
 
 def some_camera(rng: Rng, width: int, height: int) -> SheetCamera:
     """A camera as somebody might hang it up, with good light and in focus."""
-    hangs = float(rng.uniform(440, 620))
+    hangs = float(rng.uniform(CAMERA_MM - 40, CAMERA_MM + 60))
     # Wide enough for the whole tray and something beside it.
     view = 2 * np.degrees(np.arctan((FLOOR_MM[0] / 2 + rng.uniform(35, 70)) / hangs))
     lens = lens_of(width, height, float(view), k1=float(rng.uniform(-0.25, 0.05)), k2=float(rng.uniform(-0.05, 0.05)))
@@ -126,7 +132,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cameras", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--width", type=int, default=1280)
+    parser.add_argument("--width", type=int, default=PICTURE[0])
     given = parser.parse_args(arguments)
     rng = np.random.default_rng(given.seed)
     start = time.perf_counter()
@@ -135,7 +141,7 @@ def main(arguments: Sequence[str]) -> None:
     drifts: list[tuple[float, float]] = []
     told: dict[str, list[bool]] = {name: [] for name in SPOILT}
     for number in tqdm(range(given.cameras), disable=not sys.stderr.isatty()):
-        camera = some_camera(rng, given.width, given.width * 3 // 4)
+        camera = some_camera(rng, given.width, round(given.width * PICTURE[1] / PICTURE[0]))
         by_hand = float(camera.pose.place[2] + rng.normal(0, _TAPE_MM))
         for how, height_mm in (("raised", None), ("by tape", by_hand)):
             found, findings = measured(camera, height_mm)

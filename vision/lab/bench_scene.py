@@ -65,9 +65,11 @@ def play(name: str, seed: int) -> Outcome:
     outcome = Outcome(name, seed)
     asks = list(director.asks)
     decisions: list[Decision] = []
+    end = director.now + 1.5
+    number = 0
     # Where it saw fewer dice than were asked for, it waits for the others first.
-    for number in range(round((director.now + 1.5) * FRAMES_A_SECOND)):
-        seconds = number * _FRAME
+    while (seconds := number * _FRAME) < end or (scene.asked and seconds < end + scene.settings.patience_seconds):
+        number += 1
         while asks and asks[0].seconds <= seconds:
             scene.ask(len(asks.pop(0).kinds))
         image = director.stage.picture(seconds)

@@ -53,8 +53,16 @@ const meet = (one, [x, y, w, hgt]) => one.x < x + w && x < one.x + one.w && one.
 
 function still(picture) {
   const { width, height } = picture;
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${W.camera}. ${picture.dice.map((die) => die.label).join(", ")}` }, s("image", { href: picture.picture, width, height }), marks(picture));
+}
+
+/** What was read in it alone, to lie over the same scene as it is now. */
+export const overlay = (picture) => s("svg", { viewBox: `0 0 ${picture.width} ${picture.height}`, "aria-hidden": "true" }, marks(picture));
+
+function marks(picture) {
+  const { width } = picture;
   const line = width / 240;
-  const marks = picture.dice.map((die) => {
+  return picture.dice.map((die) => {
     const [x, y, w, hgt] = die.box;
     const size = width / 24;
     // Above the die, unless another one lies there or the picture ends.
@@ -67,5 +75,4 @@ function still(picture) {
       s("text", { x: Math.min(Math.max(x + w / 2, size * 2), width - size * 2), y: below ? y + hgt + size * 1.05 : y - size * 0.35, "font-size": size, "stroke-width": size / 5 }, die.label),
     );
   });
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${W.camera}. ${picture.dice.map((die) => die.label).join(", ")}` }, s("image", { href: picture.picture, width, height }), marks);
 }

@@ -1,6 +1,6 @@
 // The referee's desk: sees everything but what is hidden, and decides; what follows is shown before it is confirmed.
 import { byId, fill, h } from "./dom.js";
-import { cameraPicture } from "./camera.js";
+import { cameraPicture, overlay } from "./camera.js";
 import { die } from "./dice.js";
 import { plates } from "./plates.js";
 import { said, what } from "./saying.js";
@@ -12,6 +12,7 @@ const token = byId("desk").dataset.token;
 
 let state = null;
 let now = null;
+let picture = null;
 // What the referee makes of each die of the last picture, while it is not decided.
 let judged = [];
 let judging = "";
@@ -23,9 +24,9 @@ async function look() {
   if (answer.status === 403) location.reload();
   if (!answer.ok || mine !== asking) return;
   now = await answer.json();
-  const picture = now.reading ? `${now.reading.picture}|${now.reading.waits.length}` : "";
-  if (picture !== judging) {
-    judging = picture;
+  const waiting = now.reading ? `${now.reading.picture}|${now.reading.waits.length}` : "";
+  if (waiting !== judging) {
+    judging = waiting;
     judged = (now.reading?.dice ?? []).map((one) => ({ face: one.status === "read" ? one.face : null, gone: false }));
   }
   show();
@@ -43,6 +44,9 @@ function show() {
   fill(byId("record"), record());
   fill(byId("evidence"), evidence());
   byId("live").hidden = !now.live;
+  // Over what lies there still: what was read in it. Over a hand or rolling dice it would be wrong.
+  const lies = picture?.picture && now.reading?.open && !["hand", "rolling"].includes(state.tray?.state);
+  fill(byId("marks"), lies ? overlay(picture) : null);
   byId("trouble").hidden = !state.trouble;
   byId("trouble").textContent = state.trouble;
 }
@@ -203,5 +207,9 @@ listen("/api/stream", {
     state = value;
     look();
   },
-  picture: (value) => cameraPicture(byId("camera"), value),
+  picture: (value) => {
+    picture = value;
+    cameraPicture(byId("camera"), value);
+    show();
+  },
 });

@@ -1,0 +1,86 @@
+"""Every page for people who cannot see or point well: axe finds nothing serious, in any appearance or language."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from controller import i18n
+from tests.web.asking import Bot, ask, play
+from tests.web.house import House, start
+from tests.web.people import watch
+from tests.web.test_browser import look
+from tests.web.test_desk import PIN
+from tests.web.test_setup import made
+from tests.web.test_verdict import Kept
+
+THEMES = ("dark", "light", "contrast")
+# Each page, and what is there once it is drawn.
+PAGES = {
+    "board": ("/", ".plate"),
+    "overlay": ("/overlay", ".plate"),
+    "codes": ("/seats", ".code"),
+    "rules": ("/rules", "article"),
+    "history": ("/history", ".games"),
+    "history-1": ("/history/1", ".rounds .die"),
+    "players": ("/history/players", "h1"),
+    "dice": ("/dice", ".kind .die"),
+    "verdict": ("/verdict/1/1", ".around"),
+    "api": ("/api", ".path"),
+    "refusal": ("/nothing", ".refused .die"),
+    "setup-game": ("/setup/game", "#place fieldset"),
+    "setup-camera": ("/setup/camera", "#place > *:not(p:only-child)"),
+    "setup-dice": ("/setup/dice", "#place > *:not(p:only-child)"),
+    "setup-keys": ("/setup/keys", "#place > *:not(p:only-child)"),
+    "setup-display": ("/setup/display", ".test"),
+    "login": ("/referee", "#secret"),
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A game that is over, so that there is something on every page."""
+    folder = tmp_path_factory.mktemp("house")
+    with House(folder, start(), secret=PIN, setup=made(folder), evidence=Kept(folder)) as house:
+        with Bot(house, 1) as first, Bot(house, 2) as second:
+            play((first, second), Random(1))
+        yield house
+
+
+def serious(page: Page, *, contrast_alone: bool) -> list[tuple[str, list[str]]]:
+    """What axe finds: the rule, and where."""
+    rules: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}} if contrast_alone else {}
+    found = Axe().run(page, options=rules).response["violations"]
+    grave = [one for one in found if one["impact"] in ("serious", "critical")]
+    return [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in grave]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_page_can_be_used_without_seeing_or_pointing_well(
+    browser: Browser, pictures: Path, house: House, language: str
+) -> None:
+    """Appearances change colours alone, so that everything else is looked at once; German changes lengths alone."""
+    i18n.use(language)
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    page, faults = context.new_page(), list[str]()
+    watch(page, faults)
+    seat = house.seat(1).removeprefix(house.where)
+    for name, (path, drawn) in {**PAGES, "seat": (seat, "#question .about"), "desk": ("/referee", "#keys li")}.items():
+        page.goto(house.where + path)
+        if name == "desk":
+            page.fill("#secret", PIN)
+            page.click("button.primary")
+        page.wait_for_selector(drawn)
+        page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
+        for theme in THEMES if language == "en" else THEMES[:1]:
+            page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+            assert serious(page, contrast_alone=theme != THEMES[0]) == [], (name, theme)
+            look(page, pictures, f"{name}-{language}-{theme}", "screen")
+    assert [fault for fault in faults if "status of 4" not in fault] == []
+    assert ask(house.where, "/api/state").ok
+    context.close()
+    i18n.use("en")
