@@ -24,7 +24,7 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int], tray: Tray | Non
         throw being judged with ``seat``, ``die``, ``face`` and ``settled``; ``verdict`` (``seat``, its numbers and
         ``text``) or ``None``; ``verdicts``, all of the same moment; ``outcome`` or ``None``; ``late``, seats whose time
         has run out; ``challenge`` while a seat has stopped the game, else ``None``; ``series``, the standing of the
-        series that the game is part of, or ``None``; ``tray``, with ``state`` (see ``live.TrayState``), ``text``, a
+        series that the game is part of, or ``None``; ``tray``, with ``state`` (see ``tray.TrayState``), ``text``, a
         sentence where there is something to say, and ``simulated``, whether it throws by itself, or ``None`` without a
         live camera.
     """

@@ -102,12 +102,12 @@ def _doubtful(found: list[Candidate], image: Image) -> bool:
 
 def _look(image: Image, width: int, height: int) -> list[Candidate]:
     """What the net finds in a picture that is wider than high, scaled to fit a frame."""
-    factor = max(1, int(max(image.shape[1] / width, image.shape[0] / height)))
-    small = averaged(image, min(factor, *image.shape[:2]))
-    scale = min(width / small.shape[1], height / small.shape[0])
-    size = (max(1, round(small.shape[1] * scale)), max(1, round(small.shape[0] * scale)))
+    factor = max(1, min(int(max(image.shape[1] / width, image.shape[0] / height)), *image.shape[:2]))
+    whole = averaged(image, factor)
+    scale = min(width / whole.shape[1], height / whole.shape[0])
+    size = (max(1, round(whole.shape[1] * scale)), max(1, round(whole.shape[0] * scale)))
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cv2.resize(small, (min(size[0], width), min(size[1], height)), interpolation=way)
+    small = cv2.resize(whole, (min(size[0], width), min(size[1], height)), interpolation=way)
     frame = np.full((height, width, 3), 114, np.uint8)
     frame[: small.shape[0], : small.shape[1]] = small
     net = load_net("finder", f" {width}")

@@ -13,7 +13,7 @@ The public view is a JSON-able mapping:
 * ``verdicts``: optional; all verdicts of the same moment, where several seats score at once
 * ``outcome``: ``None`` or ``winner`` (seat numbers), ``scores`` by seat number as text, ``reason``
 * ``late``: optional; seat numbers whose time is up
-* ``tray``: optional; ``None``, or what a live camera sees: ``state`` (see ``live.TrayState``) and ``text``
+* ``tray``: optional; ``None``, or what a live camera sees: ``state`` (see ``tray.TrayState``) and ``text``
 * ``challenge``: ``None`` or ``dice`` as above, and ``proposal``: ``None`` or ``what`` (``face``, ``again``, ``undo``,
   ``by_hand``), ``die``, an index of these dice, ``face``, and ``text``
 * ``series``: ``None`` or ``best_of``, and ``wins`` by seat number as text

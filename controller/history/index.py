@@ -46,6 +46,11 @@ class Index:
                     self._read(journal)
             return [self._games[number] for number in sorted(self._games)]
 
+    def forget(self) -> None:
+        """Keep nothing in memory; whoever asks next reads the whole journal once more."""
+        with self._lock:
+            self._seen, self._games, self._open = 0, {}, {}
+
     def _read(self, journal: Journal) -> None:
         new: dict[int, list[Line]] = {}
         seen = self._seen

@@ -6,6 +6,7 @@ thread takes it; what is pressed comes back through ``do``.
 
 import asyncio
 import secrets
+import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -49,7 +50,7 @@ class Page:
         self._first = secrets.randbits(32) << 20
         self._keypads: Mapping[int, Keypad] = {}
         self._events: list[dict[str, Any]] = []
-        self._closed = False
+        self._closed = threading.Event()
         self._awaited: set[Future[Any]] = set()
 
     @property
@@ -103,7 +104,7 @@ class Page:
     def close(self) -> None:
         """The table's loop does nothing any more: whoever waits for it is told so."""
         self._press = None
-        self._closed = True
+        self._closed.set()
         for future in tuple(self._awaited):
             future.cancel()
 
@@ -225,17 +226,17 @@ class Page:
 
     async def _there(self, what: Coroutine[Any, Any, _T]) -> _T:
         """Wait for something that is done in the table's loop, as long as there is one."""
-        if self._closed:
+        if self._closed.is_set():
             what.close()
             raise EndingError(_("the station ends; see what counts once it is back"))
         future = asyncio.run_coroutine_threadsafe(what, self._loop)
         self._awaited.add(future)
-        if self._closed:
+        if self._closed.is_set():
             future.cancel()
         try:
             return await asyncio.wrap_future(future)
         except asyncio.CancelledError:
-            if self._closed:
+            if self._closed.is_set():
                 raise EndingError(_("the station ends; see what counts once it is back")) from None
             raise
         finally:

@@ -108,8 +108,12 @@ def idle(folder: Path, effort: Effort) -> list[Figure]:
         own.mkdir()
         if prepare:
             prepare(own)
-        used = 100 * process.idle(own, effort.seconds)
-        note = f"over {effort.seconds:g} s; a film of a tray, {process.FRAMES_A_SECOND} frames a second, camera set up"
+        found = process.idle(own, effort.seconds)
+        used = 100 * found.used
+        note = (
+            f"over {effort.seconds:g} s; a film of a tray, {process.FRAMES_A_SECOND} frames a second, camera set up; "
+            f"{found.lost} of {found.frames + found.lost} frames lost"
+        )
         figures.append(Figure(f"idle CPU of one core, waiting for {what}", "%", used, used, 15, 1, note))
     return figures
 

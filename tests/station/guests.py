@@ -4,7 +4,6 @@ Each is a thread. What a station has acknowledged is kept, to be looked for in t
 """
 
 import http.client
-import json
 import random
 import re
 import threading
@@ -146,19 +145,26 @@ class Guests:
             time.sleep(chance.uniform(0, 0.2))
 
     def _decide(self, chance: random.Random, headers: Mapping[str, str]) -> None:
-        if chance.random() < 0.3:
-            switch = {"what": chance.choice(("pause", "by_hand")), "on": False}
-            for on in (True, False):
-                self._ask("referee", "/referee/switch", "POST", {**switch, "on": on}, **headers)
+        if chance.random() < 0.2:
+            self._switch(headers, "by_hand", True)
+            self._switch(headers, "by_hand", False)
             return
+        # Mostly while the game stands still: else it has gone on before anything is decided.
+        still = chance.random() < 0.7
+        if still:
+            self._switch(headers, "pause", True)
         now = self._ask("referee", "/referee/now", **headers)
-        if not now.ok:
-            return
-        shown = now.json()
-        why = f"reason {self._seed}.{self._number()}"
-        order = {"sequence": shown["sequence"], "decision": self._decision(chance, shown["record"], why)}
-        if self._ask("referee", "/referee/rule", "POST", order, **headers).ok:
-            self.heard.ruled.append(why)
+        if now.ok:
+            shown = now.json()
+            why = f"reason {self._seed}.{self._number()}"
+            order = {"sequence": shown["sequence"], "decision": self._decision(chance, shown["record"], why)}
+            if self._ask("referee", "/referee/rule", "POST", order, **headers).ok:
+                self.heard.ruled.append(why)
+        if still:
+            self._switch(headers, "pause", False)
+
+    def _switch(self, headers: Mapping[str, str], what: str, on: bool) -> None:
+        self._ask("referee", "/referee/switch", "POST", {"what": what, "on": on}, **headers)
 
     def _decision(self, chance: random.Random, record: list[dict[str, Any]], why: str) -> dict[str, Any]:
         some = chance.random()
@@ -168,7 +174,8 @@ class Guests:
             options = [option["value"] for option in one["correct"]["options"]]
             return {"type": "correct", "entry": one["place"], "value": chance.choice(options), "why": why}
         if some < 0.95:
-            return {"type": "annul", "round": chance.randint(1, 6), "why": why}
+            rounds = sorted({one["round"] for one in record if one["round"]}) or [1]
+            return {"type": "annul", "round": chance.choice(rounds), "why": why}
         return {"type": "close", "reason": "aborted", "why": why}
 
     # --- who sets it up ----------------------------------------------------------------------------------------------
@@ -193,4 +200,4 @@ def as_json(statuses: Counter[tuple[str, int]]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for (who, status), times in sorted(statuses.items()):
         found.setdefault(who, {})[str(status)] = times
-    return json.loads(json.dumps(found))
+    return found

@@ -14,11 +14,12 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from controller.display.process import VirtualDisplay
+from controller.history.index import Index
 from controller.panel.keypad import Ask, Keypad
 from controller.rules.core import Event
 from controller.table import Glance
@@ -124,10 +125,15 @@ def _sample(hours: float, games: int) -> Sample:
 
 
 def _forget() -> None:
-    """Empty every cache: each has its limit, and filling up is no growth."""
+    """Empty every cache: each has its limit, and filling up is no growth.
+
+    The page's index of games has none but the record itself, of which it keeps 3 kB a game.
+    """
     for one in gc.get_objects():
         if isinstance(one, functools._lru_cache_wrapper):
             one.cache_clear()
+        elif isinstance(one, Index):
+            one.forget()
 
 
 @contextmanager
@@ -160,20 +166,26 @@ def _read(port: int) -> Iterator[None]:
             reader.kill()
 
 
-def play_on(folder: Path, hours: float, game: str = "ueberwurf") -> list[Sample]:
-    """Play game after game for so many hours of the loop's clock; a sample after each game."""
+def play_on(folder: Path, hours: float, game: str = "ueberwurf", *, page: bool = True) -> list[Sample]:
+    """Play game after game for so many hours of the loop's clock; a sample after each game.
+
+    Args:
+        folder: where everything that is written goes.
+        hours: of the clock.
+        game: which one.
+        page: whether there is a page, with somebody who reads it; their lines come and go.
+    """
     sampler = _Sampler(hours * 3600)
     port = free_port()
 
     def station(display: VirtualDisplay) -> Played:
         # A live tray takes real time; `make bench-camera` measures that nothing grows in it.
-        people = People(1, _THINKING)
+        people, eyes = People(1, _THINKING), FilmedEyes()
         settings = {"station__game": game, "page__host": "127.0.0.1", "page__port": port}
-        eyes = FilmedEyes()
-        station = sampler.station = Played(folder, display.port, people, [sampler], eyes, page=True, **settings)
+        station = sampler.station = Played(folder, display.port, people, [sampler], eyes, page=page, **settings)
         eyes.rest = station.written
         return station
 
-    with _leaping(), warnings.catch_warnings(), _read(port):
+    with _leaping(), warnings.catch_warnings(), _read(port) if page else nullcontext():
         play(station)
     return sampler.samples

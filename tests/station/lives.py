@@ -53,7 +53,7 @@ def live(folder: Path, said: Path) -> None:
     from controller import cli
     from controller.commands import run
 
-    run.Station = Quick  # type: ignore[misc]
+    run.Station = Quick  # type: ignore[attr-defined]
     cli.program()
 
 

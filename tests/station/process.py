@@ -15,6 +15,8 @@ from typing import Final, NamedTuple
 import cv2
 
 from controller import judging
+from controller.health import answering
+from controller.health.model import Kind
 from controller.journal.entries import Started
 from controller.journal.store import Journal, Step
 from controller.play import Phase, begin
@@ -157,11 +159,35 @@ def until_a_throw(folder: Path) -> None:
             journal.append(game, [Step(entry, events)])
 
 
-def idle(folder: Path, seconds: float) -> float:
-    """The part of one core that a station takes while nobody does anything; 0.15 is 15 %."""
+class Idle(NamedTuple):
+    """What a station needs while nobody does anything.
+
+    Attributes:
+        used: the part of one core; 0.15 is 15 %.
+        frames: of the camera that were looked at.
+        lost: of the camera that it had no time for.
+    """
+
+    used: float
+    frames: int
+    lost: int
+
+
+def idle(folder: Path, seconds: float) -> Idle:
+    """Let a station be for so long, with the film of a tray as its camera."""
     set_up(folder)
     with running(folder, f"video:{film(folder)}") as station:
         time.sleep(3.0)
+        seen, lost = _frames(folder)
         before, since = processor_seconds(station.pid), time.monotonic()
         time.sleep(seconds)
-        return (processor_seconds(station.pid) - before) / (time.monotonic() - since)
+        used = (processor_seconds(station.pid) - before) / (time.monotonic() - since)
+        now, now_lost = _frames(folder)
+    return Idle(used, now - seen, now_lost - lost)
+
+
+def _frames(folder: Path) -> tuple[int, int]:
+    report = answering.ask(folder / "journal.db")
+    assert report
+    numbers = next(part.numbers for part in report.parts if part.kind is Kind.CAMERA)
+    return int(numbers["frames"]), int(numbers["dropped"])

@@ -2,7 +2,11 @@
 
 import asyncio
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -11,9 +15,12 @@ from controller.health import answering, machine
 from controller.health.model import Kind, State
 from controller.journal.store import Journal
 from controller.play import Phase, replay
+from controller.web.publisher import Publisher
 from tests.panel.boards import MockBoard
+from tests.panel.building import ROOT
 from tests.station import bench, hours, lamps, process, reactions
 from tests.station.bench import Figure
+from tests.web.house import House, start
 
 
 def test_the_lamp_follows_the_key(tmp_path: Path) -> None:
@@ -34,11 +41,24 @@ def test_reveal_and_verdict_are_seen_on_the_display(tmp_path: Path) -> None:
 def test_hours_pass_in_moments_and_nothing_is_left_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # It opens files of the kernel for a moment, in a thread of its own.
     monkeypatch.setattr(machine, "parts", lambda folder: ())
-    samples = hours.play_on(tmp_path, 0.2)
+    samples = hours.play_on(tmp_path, 0.2, page=False)
     assert samples
     assert samples[-1].hours > 0.1
     assert {sample.handles for sample in samples} == {samples[0].handles}
     assert {sample.threads for sample in samples} == {samples[0].threads}
+
+
+def test_whoever_reads_the_page_goes_on_until_the_station_ends(tmp_path: Path) -> None:
+    with House(tmp_path, start("zugband")) as house:
+        port = int(house.where.rsplit(":", 1)[1])
+        reading = subprocess.Popen([sys.executable, "-m", "tests.station.reader", str(port)], cwd=ROOT)
+        hub = cast("Publisher", house.page._mailbox._deliver.__self__)._hub  # type: ignore[attr-defined]
+        end = time.monotonic() + 60
+        while not hub.readers and time.monotonic() < end:
+            time.sleep(0.02)
+        assert hub.readers == 1
+        assert reading.poll() is None
+    assert reading.wait(60) == 0
 
 
 def test_a_station_starts_as_a_service_and_says_that_it_is_ready(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from vision.scene import Decision, Event, LiveEye, Observation, Scene, Settings,
 from vision.tray.director import Director
 from vision.tray.episodes import EPISODES
 from vision.tray.live import LiveTray, Mishap
-from vision.tray.props import Glare, Hand
+from vision.tray.props import Hand
 
 FRAME = 1 / 30
 
@@ -393,26 +393,6 @@ def test_a_reflection_that_stays_is_waited_for_no_longer_than_a_die_that_does_no
     (decision,) = table.decisions
     assert len(decision.thrown) == 2
     assert decision.seconds == pytest.approx(max(throw.rest, decision.since) + 2.5, abs=0.2)
-
-
-def test_a_die_that_is_laid_down_under_a_flickering_reflection_is_no_throw() -> None:
-    """It looks larger and smaller with the light."""
-    table = Table(30)
-    table.ask(["d6"])
-    table.director.place_by_hand("d6")
-    (die,) = table.director.truth()
-    for number in range(8):
-        spot = Glare(
-            table.director.now + 0.2 * number,
-            table.director.now + 0.2 * number + 0.1,
-            float(die.centre[0]) + 12.0,
-            float(die.centre[1]),
-            35.0,
-        )
-        table.director.stage.glares.append(spot)
-    table.wait(2.4)
-    assert table.decisions == []
-    assert Event.UNSEEN in table.events
 
 
 def test_a_border_that_is_always_there_is_no_fault() -> None:

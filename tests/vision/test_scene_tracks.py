@@ -37,6 +37,16 @@ def test_a_die_that_trembles_is_not() -> None:
     assert not follow(*([piece(40 + number % 2, 50)] for number in range(30))).thrown()
 
 
+def test_what_a_reflection_that_comes_or_goes_makes_of_a_die_is_no_way() -> None:
+    """It looks larger or smaller then, and its middle is elsewhere."""
+    tracks = follow([piece(40, 50)])
+    for x in (45, 40, 45):
+        tracks.follow([piece(x, 50)], FRAME, certain=False)
+    assert not tracks.thrown()
+    tracks.follow([piece(52, 50)], FRAME)
+    assert tracks.thrown(), "what it does between such moments counts"
+
+
 def test_a_die_that_lay_there_and_moves_is_not() -> None:
     assert not follow([piece(40, 50)], [piece(60, 50)], old=True).thrown()
 

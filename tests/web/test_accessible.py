@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from controller import i18n
 from tests.web.asking import Bot, ask, play
 from tests.web.house import House, start
-from tests.web.people import watch
+from tests.web.people import PATIENCE, watch
 from tests.web.test_browser import look
 from tests.web.test_desk import PIN
 from tests.web.test_setup import made
@@ -44,6 +44,7 @@ PAGES = {
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A game that is over, so that there is something on every page."""
+    i18n.use("en")
     folder = tmp_path_factory.mktemp("house")
     with House(folder, start(), secret=PIN, setup=made(folder), evidence=Kept(folder)) as house:
         with Bot(house, 1) as first, Bot(house, 2) as second:
@@ -67,6 +68,7 @@ def test_every_page_can_be_used_without_seeing_or_pointing_well(
     i18n.use(language)
     context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     page, faults = context.new_page(), list[str]()
+    page.set_default_timeout(1000 * PATIENCE)
     watch(page, faults)
     seat = house.seat(1).removeprefix(house.where)
     for name, (path, drawn) in {**PAGES, "seat": (seat, "#question .about"), "desk": ("/referee", "#keys li")}.items():
@@ -76,7 +78,9 @@ def test_every_page_can_be_used_without_seeing_or_pointing_well(
             page.click("button.primary")
         page.wait_for_selector(drawn)
         page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
-        for theme in THEMES if language == "en" else THEMES[:1]:
+        # The overlay is never light; see frame.js.
+        themes = [theme for theme in THEMES if (name, theme) != ("overlay", "light")]
+        for theme in themes if language == "en" else themes[:1]:
             page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
             assert serious(page, contrast_alone=theme != THEMES[0]) == [], (name, theme)
             look(page, pictures, f"{name}-{language}-{theme}", "screen")

@@ -232,6 +232,10 @@ def test_a_newcomer_learns_how_the_game_works_and_what_was_done(browser: Browser
     with House(tmp_path, GAMES[2]) as house:
         board = open_page(browser, house.where, "screen")
         first, beyond = (Person(browser, house.seat(seat), random.Random(seat)) for seat in (1, 4))
+        house.at_table(lambda: house.page.trouble("The disk is full."))
+        first.page.wait_for_selector("#trouble:has-text('The disk is full.')")
+        house.at_table(lambda: house.page.trouble(""))
+        first.page.wait_for_selector("#trouble", state="hidden")
         beyond.page.wait_for_selector("#question:has-text('This seat does not play in this game.')")
         first.page.click(".how summary")
         first.page.wait_for_selector("#about li:has-text('No figure carries a ninth disc')")

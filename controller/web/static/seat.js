@@ -38,6 +38,8 @@ function show() {
   root.dataset.players = state.game?.seats.length ?? 0;
   document.title = `${seatName(state, seat)} – ${W.title}`;
   fill(byId("what"), what(state, rounds));
+  byId("trouble").hidden = !state.trouble;
+  byId("trouble").textContent = state.trouble;
   fill(byId("seats"), plates(state, seat));
   const sentence = said(state, seat);
   const told = state.game ? story(happened, sentence) : "";
