@@ -19,9 +19,11 @@ _UNASKED: Final = 0.02
 _COCKED: Final = 0.5
 EVIDENCE: Final = ("glyph of the die", "glyph of the face", "glyph around", "kind", "a die", "flat", "size")
 """What speaks for a reading: the odds of the nets' shares and the die's size in the picture, as natural logarithms."""
-_SURE_KIND: Final = 0.9975
-"""Least share of the kind, by all nets together, where no pips were counted: nothing else outweighs a doubtful type,
-since a d6 with numerals and a d4 like a barrel look alike from above. With it twice as many d6 held back are read."""
+_SURE_KIND: Final = 0.99
+"""Least share of the kind, by all nets together, where no pips were counted: nothing else outweighs a doubtful type."""
+_SURER_KIND: Final = 0.9975
+"""The same of a d4 or a d6: one with numerals and a d4 like a barrel look alike from above. With it twice as many d6
+held back are read."""
 UNASKED_D4: Final = "unasked d4"
 """Name of the threshold of a d4 that nobody asked for: a tile with a numeral looks like a barrel d4."""
 _DOUBTED: Final = 0.02
@@ -89,7 +91,8 @@ def weigh(die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None
         _odds(1 - die.cocked),
         float(np.clip(np.log(die.size / _USUAL_SIZE), -1, 1)),
     )
-    sure = kinds[number] >= _SURE_KIND if counted is None else counted.value == value
+    least = _SURER_KIND if kind in ("d4", "d6") else _SURE_KIND
+    sure = kinds[number] >= least if counted is None else counted.value == value
     agreed = (
         face.glyphs.argmax() == around.glyphs.argmax() == place
         and own.argmax() == number

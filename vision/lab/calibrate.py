@@ -37,7 +37,7 @@ _RULES: Final = ("one", "pips", "doubtful pips", "d4", "d6", "wizard", "other")
 _POINTS: Final = 20
 _LEAST_BLOCK: Final = 5
 _PARTS: Final = 8
-_TILES_OF: Final = 8
+_TILES_OF: Final = 16
 """One tile for so many rendered dice."""
 
 
@@ -149,7 +149,7 @@ def crossed(samples: Sequence[Sample]) -> Floats:
 def main() -> int:
     """Read, choose, write ``calibration.json`` and the diagram."""
     parser = argparse.ArgumentParser(prog="python -m vision.lab.calibrate")
-    parser.add_argument("--renders", type=int, default=16000)
+    parser.add_argument("--renders", type=int, default=32000)
     parser.add_argument("--seed", type=int, default=99)
     parser.add_argument("--out", type=Path, default=FOLDER / "calibration.json")
     parser.add_argument("--samples", type=Path, help="keep what was read here, or take it from here")

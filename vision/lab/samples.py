@@ -19,7 +19,7 @@ from vision.reading import faces
 
 _SIZES: Final = (24.0, 160.0)
 """Longer side of a rendered die, px."""
-_WEIGHTS: Final = {"d4": 0.16, "d6": 0.26, "wizard": 0.13}
+_WEIGHTS: Final = {"d4": 0.245, "d6": 0.34, "wizard": 0.19}
 """How many of the rendered dice are of these kinds, which have thresholds of their own; the others share the rest."""
 TILE: Final = "tile"
 """Source of a sample that is no die but a tile."""
