@@ -13,6 +13,7 @@ from rich.style import Style
 from rich.table import Table as Grid
 from rich.text import Text
 
+from controller.background_writer import BackgroundWriter, WriterFile
 from controller.display.picture import Picture
 from controller.display.terminal import leds
 from controller.i18n import _, option_name, render
@@ -33,6 +34,8 @@ _DIE_LEAST: Final = 13
 # So many options with names of their own stand two beside each other, more of them four.
 _FEW: Final = 6
 _DIE_MOST: Final = 64
+# At the end, for somebody to read that the terminal is given back.
+_LAST_SECONDS: Final = 1.0
 # While these are shown, the tray is worth to be seen.
 _LIVELY: Final = ("hand", "rolling")
 _Label = Callable[[int, Key], str]
@@ -40,7 +43,10 @@ AMBER: Final = "#ffb000"
 
 
 class Screen:
-    """Draws the station in the terminal with rich; everything it shows is public, nothing typed is echoed."""
+    """Draws the station in the terminal with rich; everything it shows is public, nothing typed is echoed.
+
+    Nobody waits for the terminal: a thread writes the newest picture when it takes one.
+    """
 
     def __init__(self, console: Console, label: _Label = letter, seats: Container[int] = range(1, 6)) -> None:
         """Prepare.
@@ -52,6 +58,8 @@ class Screen:
         """
         self._label = label
         self._seats = seats
+        self._console = console
+        self._writer: BackgroundWriter | None = None
         self._live = Live(console=console, auto_refresh=False, screen=True, transient=True)
         self._leds = Picture.blank()
         self._lines: deque[Text] = deque(maxlen=_LINES)
@@ -63,18 +71,26 @@ class Screen:
         self._view: Mapping[str, Any] = {}
         self._trouble: Text | None = None
         self._page = ""
-        self._open = False
 
     def open(self) -> None:
         """Take the terminal."""
+        terminal = self._console.file
+        self._writer = BackgroundWriter(terminal)
+        # So goes what rich writes by itself, and what others print meanwhile: it has them pass through here.
+        self._console.file = WriterFile(self._writer, terminal)
         self._live.start()
-        self._open = True
         self._draw()
 
     def close(self) -> None:
-        """Give the terminal back as it was."""
-        self._open = False
-        self._live.stop()
+        """Give the terminal back as it was; where nobody reads it, be gone soon all the same."""
+        if writer := self._writer:
+            self._writer = None
+            self._live.stop()
+            writer.close(_LAST_SECONDS)
+
+    def wait_shown(self, seconds: float) -> bool:
+        """Wait until the terminal has taken everything, at most so long; whether it has."""
+        return self._writer is None or self._writer.wait_written(seconds)
 
     def leds(self, picture: Picture) -> None:
         """The display reports that its LEDs show this. From the loop's thread."""
@@ -125,10 +141,12 @@ class Screen:
             self._draw()
 
     def _draw(self) -> None:
-        if self._open:
+        if self._writer:
             game = self._view.get("game") or {}
             names = {seat["seat"]: seat["name"] for seat in game.get("seats", [])}
-            self._live.update(self._layout(names), refresh=True)
+            with self._console.capture() as drawn:
+                self._live.update(self._layout(names), refresh=True)
+            self._writer.show(drawn.get())
 
     def _layout(self, names: Mapping[int, str]) -> RenderableType:
         size = self._live.console.size

@@ -58,7 +58,10 @@ class KeyboardPanels:
         quiet = termios.tcgetattr(sys.stdin)
         # No echo (a choice is hidden), no line editing, and Ctrl-C as a character, so that the screen is left in order.
         quiet[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG)
-        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, quiet)
+        # Ctrl-S is none of its keys, and must not stop what the screen draws.
+        quiet[0] &= ~termios.IXON
+        # At once: waiting until what was written has been read could last for ever.
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, quiet)
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(sys.stdin, self._read)
 
@@ -70,7 +73,7 @@ class KeyboardPanels:
             self._loop.remove_reader(sys.stdin)
             self._loop = None
             with suppress(termios.error):
-                termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._before)
+                termios.tcsetattr(sys.stdin, termios.TCSANOW, self._before)
 
     def _read(self) -> None:
         try:
