@@ -2,6 +2,7 @@
 
 import io
 import os
+import select
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -29,6 +30,7 @@ class BackgroundWriter:
         self._picture = ""
         self._busy = False
         self._closing = False
+        self._ended = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="terminal", daemon=True)
         self._thread.start()
@@ -72,8 +74,7 @@ class BackgroundWriter:
         return True
 
     def _is_idle(self) -> bool:
-        gone = not self._thread.is_alive()
-        return gone or not (self._busy or self._texts or self._picture)
+        return self._ended or not (self._busy or self._texts or self._picture)
 
     def _run(self) -> None:
         # Where the terminal is gone, there is nobody to tell it to.
@@ -81,7 +82,7 @@ class BackgroundWriter:
             while self._write_next():
                 pass
         with self._changed:
-            self._busy = False
+            self._ended = True
             self._changed.notify_all()
 
     def _write_next(self) -> bool:
@@ -111,15 +112,13 @@ class WriterFile(io.StringIO):
         terminal: what this stands for.
     """
 
+    encoding = "utf-8"
+
     def __init__(self, writer: BackgroundWriter, terminal: IO[str]) -> None:
         super().__init__()
         self._writer = writer
         self._terminal = terminal
-
-    @property
-    def encoding(self) -> str:
-        """The terminal's."""
-        return self._terminal.encoding
+        self.encoding = _encoding(terminal)
 
     def isatty(self) -> bool:
         """Whether it stands for a terminal."""
@@ -138,17 +137,25 @@ def _descriptor(file: IO[str]) -> int | None:
         return None
 
 
+def _encoding(file: IO[str]) -> str:
+    return getattr(file, "encoding", None) or "utf-8"
+
+
 def _writing(file: IO[str]) -> Callable[[str], object]:
     """What writes a text to a file, past its buffer if there is a descriptor."""
     descriptor = _descriptor(file)
     if descriptor is None:
         return file.write
-    encoding = file.encoding
+    encoding = _encoding(file)
 
     def write(text: str) -> None:
         data = text.encode(encoding, "replace")
         while data:
-            data = data[os.write(descriptor, data) :]
+            try:
+                data = data[os.write(descriptor, data) :]
+            except BlockingIOError:
+                # Another program that shares the terminal has set it so.
+                select.select([], [descriptor], [])
 
     return write
 

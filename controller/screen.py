@@ -59,6 +59,7 @@ class Screen:
         self._label = label
         self._seats = seats
         self._console = console
+        self._terminal = console.file
         self._writer: BackgroundWriter | None = None
         self._live = Live(console=console, auto_refresh=False, screen=True, transient=True)
         self._leds = Picture.blank()
@@ -74,10 +75,9 @@ class Screen:
 
     def open(self) -> None:
         """Take the terminal."""
-        terminal = self._console.file
-        self._writer = BackgroundWriter(terminal)
+        self._writer = BackgroundWriter(self._terminal)
         # So goes what rich writes by itself, and what others print meanwhile: it has them pass through here.
-        self._console.file = WriterFile(self._writer, terminal)
+        self._console.file = WriterFile(self._writer, self._terminal)
         self._live.start()
         self._draw()
 
@@ -86,6 +86,7 @@ class Screen:
         if writer := self._writer:
             self._writer = None
             self._live.stop()
+            self._console.file = self._terminal
             writer.close(_LAST_SECONDS)
 
     def wait_shown(self, seconds: float) -> bool:

@@ -19,8 +19,8 @@ Box = tuple[float, float, float, float]
 
 _D6: Final = KINDS.index("d6")
 _MAYBE: Final = 0.2
-_LEAST_SIDE: Final = 12
-"""Narrower dice, px, show nothing that could be read."""
+LEAST_SIDE: Final = 24
+"""Narrower dice, px, are not read: of the surest wrong values held back many were of such."""
 _MOST_OF_PICTURE: Final = 0.8
 """What fills the picture more than this is rather a tray with something round in it than a die."""
 _NO_DIE: Final = 0.5
@@ -161,7 +161,7 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
         status, confidence = Status.UNSURE, min(confidence, 0.5)
     elif _cut_off(found.die, image):
         value, status = None, Status.PARTIAL
-    elif status is Status.READ and not _LEAST_SIDE <= max(w, h) <= _MOST_OF_PICTURE * min(image.shape[:2]):
+    elif status is Status.READ and not LEAST_SIDE <= max(w, h) <= _MOST_OF_PICTURE * min(image.shape[:2]):
         status = Status.UNSURE
     unexpected = bool(expect) and kind not in expect
     return DieReading(kind, value, confidence, status, box, unexpected=unexpected, set=known.set.name if known else "")

@@ -82,6 +82,7 @@ def test_a_line_on_the_screen_stays_until_the_trouble_is_over() -> None:
     screen = Screen(Console(file=out, force_terminal=True, width=100, height=40, color_system=None))
 
     def drawn() -> str:
+        assert screen.wait_shown(20.0)
         text = out.getvalue()
         out.seek(0)
         out.truncate()

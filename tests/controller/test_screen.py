@@ -18,6 +18,8 @@ from tests.controller.game import seen
 from tests.controller.test_halting import ROUND, chosen, folded
 from vision.camera.base import Frame
 
+PATIENCE = 20.0
+
 
 class Terminal:
     """A screen, and what it shows now."""
@@ -34,9 +36,11 @@ class Terminal:
         keypads = {seat: Keypad() for seat in (1, 2)}
         for seat, keypad in keypads.items():
             keypad.ask(asked.get(seat))
+        assert self.screen.wait_shown(PATIENCE)
         self._out.truncate(0)
         self._out.seek(0)
         self.screen.view(public_view(play, play.phase, asked), keypads)
+        assert self.screen.wait_shown(PATIENCE)
         return self._out.getvalue()
 
 

@@ -90,6 +90,19 @@ def test_a_numeral_on_a_die_whose_type_is_not_sure_is_never_read() -> None:
     assert decide(die, sights, PipCount(4, True), ())[3] is Status.READ
 
 
+@pytest.mark.parametrize("others", [("d6", "d4"), ("d4", "d6"), ("d8", "d20")])
+def test_a_d4_and_a_d6_must_be_told_from_each_other_more_surely_than_other_types(others: tuple[str, str]) -> None:
+    kind, other = others
+    die, sights = looks(kind, "4")
+    close = np.zeros(len(KINDS) + 1)
+    close[[KINDS.index(kind), KINDS.index(other)]] = 0.99, 0.01
+    die, sights = replace(die, kinds=close), (replace(sights[0], kinds=close), replace(sights[1], kinds=close))
+    wavering = close.copy()
+    wavering[[KINDS.index(kind), KINDS.index(other)]] = 0.5, 0.5
+    sights = (replace(sights[0], kinds=wavering), sights[1])  # all together 99.68 %
+    assert weigh(die, sights, None, ()).agreed is (kind == "d8")
+
+
 def test_a_d4_that_nobody_asked_for_may_be_a_tile() -> None:
     """Somewhere between both thresholds a d4 is read where it was asked for, and asked about where it was not."""
     firmness = np.linspace(0.9, 0.9999, 400)

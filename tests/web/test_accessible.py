@@ -1,5 +1,6 @@
 """Every page for people who cannot see or point well: axe finds nothing serious, in any appearance or language."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -88,3 +89,27 @@ def test_every_page_can_be_used_without_seeing_or_pointing_well(
     assert ask(house.where, "/api/state").ok
     context.close()
     i18n.use("en")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_overlay_is_light_letters_on_dark_plates_whatever_is_wished(
+    browser: Browser, house: House, scheme: Any
+) -> None:
+    """It lies over somebody else's picture: neither the device's appearance nor one in its address makes it light."""
+    context = browser.new_context(color_scheme=scheme, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    for wish in ("", "?theme=light"):
+        page.goto(f"{house.where}/overlay{wish}")
+        page.wait_for_selector(".plate:not(.won)")
+        for place in (".plate:not(.won)", "#said"):
+            letters, plate = (brightness(page, place, which) for which in ("color", "backgroundColor"))
+            assert (plate < 0.2, letters > 0.8) == (True, True), (place, wish)
+        assert serious(page, contrast_alone=True) == []
+    context.close()
+
+
+def brightness(page: Page, place: str, which: str) -> float:
+    """Of a colour that is drawn there, 0 … 1."""
+    colour = page.eval_on_selector(place, "(one, which) => getComputedStyle(one)[which]", which)
+    return sum(float(part) for part in re.findall(r"[\d.]+", colour)[:3]) / 3 / 255

@@ -33,6 +33,9 @@ Floats = NDArray[np.float64]
 
 ONE_IN: Final = 500
 _CERTAINTY: Final = 0.95
+_AS_COUNTED: Final = ("wizard",)
+"""Rules with a certainty of a half, so about as many wrong as are counted: a W and an N are at times taken for each other
+with all confidence, and what is left where no such one is borne is a tenth of the dice."""
 _RULES: Final = ("one", "pips", "doubtful pips", "d4", "d6", "wizard", "other")
 _POINTS: Final = 20
 _LEAST_BLOCK: Final = 5
@@ -80,16 +83,16 @@ def isotonic(scores: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[l
     return [min(round(float(scores.min()), 4), ends[0]), *ends], [0.0, *(round(float(s), 4) for s in share)]
 
 
-def threshold(score: Floats, right: Floats) -> float:
+def threshold(score: Floats, right: Floats, certainty: float = _CERTAINTY) -> float:
     """The least score of a value that may be used; infinite where there is none.
 
-    At most one in ``ONE_IN`` of all that score as much is wrong, with a certainty of ``_CERTAINTY`` (Clopper and
+    At most one in ``ONE_IN`` of all that score as much is wrong, with a certainty of ``certainty`` (Clopper and
     Pearson, *The use of confidence or fiducial limits*, 1934). That takes some 1,500 dice; where there are fewer, none
     of those held back is wrong.
     """
     order = np.argsort(-score)
     wrong, count = np.cumsum(1 - right[order]), np.arange(1, len(order) + 1)
-    most = beta.ppf(_CERTAINTY, wrong + 1, np.maximum(count - wrong, 1e-9))
+    most = beta.ppf(certainty, wrong + 1, np.maximum(count - wrong, 1e-9))
     good = np.flatnonzero((wrong == 0) | (most <= 1 / ONE_IN))
     return float(score[order][good[-1]]) if len(good) else float("inf")
 
@@ -99,7 +102,8 @@ def thresholds(samples: Sequence[Sample], score: Floats) -> dict[str, float]:
     least = {}
     for rule, own, tiles in (*((rule, rule, False) for rule in _RULES), (UNASKED_D4, "d4", True)):
         here = np.array([s.agreed and s.rule == own and (tiles or s.source != TILE) for s in samples])
-        least[rule] = round(threshold(score[here], _right(samples)[here]), 4)
+        certainty = 0.5 if rule in _AS_COUNTED else _CERTAINTY
+        least[rule] = round(threshold(score[here], _right(samples)[here], certainty), 4)
     return least
 
 

@@ -14,7 +14,7 @@ from vision.lab.augment import degrade
 from vision.lab.dice import render
 from vision.lab.photos import Box, Die, Photo
 from vision.lab.scenes import ground, paste
-from vision.read import Found, find_and_look
+from vision.read import LEAST_SIDE, Found, find_and_look
 from vision.reading import faces
 
 _SIZES: Final = (24.0, 160.0)
@@ -27,7 +27,8 @@ TILE: Final = "tile"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A die that was read: what speaks for the value, which rule holds, whether the nets agree and it is right."""
+    """A die that was read: what speaks for the value, which rule holds, whether it is right, and whether it may be used at
+    all: the nets agree, and it is large enough."""
 
     evidence: tuple[float, ...]
     rule: str
@@ -96,7 +97,8 @@ def _sample(found: Found, kind: str, value: str, source: str) -> Sample:
     expect = ("wizard",) if kind == "wizard" else ()
     opinion = decide.weigh(found.die, (found.face, found.around), found.pips, expect)
     right = opinion.kind == kind and value != "" and str(opinion.value) == value
-    return Sample(opinion.evidence, opinion.rule, opinion.agreed, right, source)
+    agreed = opinion.agreed and max(found.box[2:]) >= LEAST_SIDE
+    return Sample(opinion.evidence, opinion.rule, agreed, right, source)
 
 
 def of_tiles(count: int, seed: int) -> Iterator[Sample]:

@@ -201,6 +201,14 @@ function tell(text) {
 setInterval(() => {
   if (now?.live && !document.hidden) byId("frame").src = `/referee/live.jpg?${Date.now()}`;
 }, 500);
+// Without a picture there is nothing for marks to lie over.
+const seen = (there) => () => {
+  byId("over").hidden = !there;
+  byId("unseen").hidden = there;
+};
+byId("frame").addEventListener("load", seen(true));
+byId("frame").addEventListener("error", seen(false));
+cameraPicture(byId("camera"), null);
 
 listen("/api/stream", {
   state: (value) => {

@@ -21,7 +21,8 @@ function show() {
   fill(byId("what"), what(state, rounds));
   fill(byId("seats"), plates(state));
   const sentence = said(state);
-  const told = state.game ? story(happened, sentence) : "";
+  // In a pause nobody can do what was asked last.
+  const told = state.game && state.phase !== "pause" ? story(happened, sentence) : "";
   fill(byId("said"), h("p", { class: state.phase }, sentence), told ? h("p", { class: "told" }, told) : null);
   fill(byId("stage"), stage(state, rounds));
   roll(byId("stage"), state.tray?.state === "rolling");

@@ -42,7 +42,8 @@ function show() {
   byId("trouble").textContent = state.trouble;
   fill(byId("seats"), plates(state, seat));
   const sentence = said(state, seat);
-  const told = state.game ? story(happened, sentence) : "";
+  // In a pause nobody can do what was asked last.
+  const told = state.game && state.phase !== "pause" ? story(happened, sentence) : "";
   byId("said").hidden = !sentence && !told;
   fill(byId("said"), sentence ? h("p", { class: state.phase }, sentence) : null, told ? h("p", { class: "told" }, told) : null);
   // In the menus between games the question says it all.
