@@ -247,8 +247,9 @@ def test_a_pause_lets_nobody_press_and_is_over_when_the_referee_says_so(tmp_path
     assert desk.post("/referee/switch", {"what": "pause", "on": True}).ok
     first.stream.until("state", phase="pause")
     pressed = ask(house.where, f"{first.path}/answer", "POST", {"question": question["question"], "value": "d4"})
-    assert pressed.status == 409
+    assert pressed.json() == {"result": "gone"}, "the question has gone with the pause"
     assert desk.post("/referee/switch", {"what": "pause", "on": False}).ok
+    assert not any(isinstance(entry, Chosen) for entry in house.entries()), "nothing that was pressed meanwhile counts"
     assert first.send(value="d4") == 200
     # An option of a later page of keys: nobody's press turns the page while the game stands still.
     prompt = Prompt(1, Ask.FACE, tuple(str(face) for face in range(1, 21)), False, Message(""))

@@ -105,7 +105,7 @@ def test_what_was_read_lies_over_the_live_picture_until_a_hand_comes(
             desk.wait_for_selector("#marks rect")
         camera.there = False
         desk.wait_for_selector("#unseen:visible")
-        assert not desk.is_visible("#marks"), "without a picture there is nothing for marks to lie over"
+        assert not desk.is_visible("#over"), "without a picture there is nothing for marks to lie over"
         desk.click("#switches button >> nth=0")
         for page in (people[0].page, people[1].page, desk):
             page.wait_for_selector("#said:has-text('The referee has paused the game.')")
