@@ -1,7 +1,7 @@
 """The referee's live camera in a browser: what was read lies over the dice, and over nothing else; and the pause."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -113,7 +113,7 @@ def test_what_was_read_lies_over_the_live_picture_until_a_hand_comes(
         assert [fault for fault in faults if "404" not in fault] == []
 
 
-def _show(house: House, tray: dict[str, object]) -> None:
+def _show(house: House, tray: Mapping[str, object]) -> None:
     """The moment of now, with this in the tray."""
 
     def there() -> None:
