@@ -22,8 +22,8 @@ EVIDENCE: Final = ("glyph of the die", "glyph of the face", "glyph around", "kin
 _SURE_KIND: Final = 0.99
 """Least share of the kind, by all nets together, where no pips were counted: nothing else outweighs a doubtful type."""
 _SURER_KIND: Final = 0.9985
-"""The same of a d4 or a d6: one with numerals and a d4 like a barrel look alike from above. Of d6 held back two thirds are
-read with it, and hardly any with 99.75 %."""
+"""The same of a d4 or a d6: one with numerals and a d4 like a barrel look alike from above. Of d6 held back two
+thirds are read with it, and hardly any with 99.75 %."""
 UNASKED_D4: Final = "unasked d4"
 """Name of the threshold of a d4 that nobody asked for: a tile with a numeral looks like a barrel d4."""
 _DOUBTED: Final = 0.02

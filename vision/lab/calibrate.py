@@ -34,8 +34,8 @@ Floats = NDArray[np.float64]
 ONE_IN: Final = 500
 _CERTAINTY: Final = 0.95
 _AS_COUNTED: Final = ("wizard",)
-"""Rules with a certainty of a half, so about as many wrong as are counted: a W and an N are at times taken for each other
-with all confidence, and what is left where no such one is borne is a tenth of the dice."""
+"""Rules with a certainty of a half, so about as many wrong as are counted: a W and an N are at times taken for each
+other with all confidence, and what is left where no such one is borne is a tenth of the dice."""
 _RULES: Final = ("one", "pips", "doubtful pips", "d4", "d6", "wizard", "other")
 _POINTS: Final = 20
 _LEAST_BLOCK: Final = 5

@@ -27,8 +27,10 @@ TILE: Final = "tile"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A die that was read: what speaks for the value, which rule holds, whether it is right, and whether it may be used at
-    all: the nets agree, and it is large enough."""
+    """A die that was read: what speaks for the value, which rule holds, whether it is right.
+
+    ``agreed``: it may be used at all, since the nets agree and it is large enough.
+    """
 
     evidence: tuple[float, ...]
     rule: str
