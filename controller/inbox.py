@@ -54,13 +54,25 @@ class Turns:
     def __init__(self) -> None:
         self._waiting: set[Turn] = set()
         self._fate = Fate.GONE
+        self._came = False
+
+    def begin(self) -> None:
+        """A key is pressed; nothing has come of it yet."""
+        self._came = False
+
+    def came(self) -> None:
+        """It has come into the inbox."""
+        self._came = True
 
     async def wait(self, put: Callable[[Turn], None]) -> Fate:
-        """Wait for the fate of the press that was put into the inbox just before.
+        """Wait for the fate of the last press; of one that came to nothing it is known at once.
 
         Args:
             put: into the same inbox.
         """
+        if not self._came:
+            return Fate.GONE
+        self._came = False
         turn = Turn(asyncio.get_running_loop().create_future())
         self._waiting.add(turn)
         put(turn)

@@ -85,6 +85,8 @@ class Screen:
         """Give the terminal back as it was; where nobody reads it, be gone soon all the same."""
         if writer := self._writer:
             self._writer = None
+            # The picture that waits must not come behind what gives the terminal back.
+            writer.show("")
             self._live.stop()
             self._console.file = self._terminal
             writer.close(_LAST_SECONDS)

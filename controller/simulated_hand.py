@@ -42,7 +42,9 @@ class SimulatedHand:
 
     def begin(self) -> None:
         """A throw will come; nobody else begins one meanwhile."""
-        self.throwing, self._throw_ends = True, math.inf
+        # In this order: the camera's thread may look in between.
+        self._throw_ends = math.inf
+        self.throwing = True
 
     def throw(self, kinds: Sequence[str]) -> None:
         """Throw for a game."""

@@ -139,10 +139,11 @@ class Table:
 
     def press(self, seat: int, key: Key) -> None:
         """A key was pressed. From the loop's thread."""
+        self._turns.begin()
         if not self.takes_presses:
             return
         if key == "hold":
-            self._inbox.put_nowait(Hold(seat))
+            self._put(Hold(seat))
             return
         keypad = self._keypads.get(seat)
         decision = keypad.press(key) if keypad else None
@@ -151,14 +152,18 @@ class Table:
             # this one must never count there.
             self._deciding.add(seat)
             keypad.ask(None)
-            self._inbox.put_nowait(decision)
+            self._put(decision)
         elif keypad and keypad.prompt and not keypad.prompt.hidden:
             # What is selected of a hidden choice shows nowhere: not even as a picture that is drawn once more. Whoever
             # has answered just now is not asked again.
             asked = {seat: prompt for seat, prompt in self._asked.items() if seat not in self._deciding}
             self._present(asked, self._view)
         elif key == "back" and keypad and not keypad.prompt and self._may_take_back(seat):
-            self._inbox.put_nowait(TakeBack(seat))
+            self._put(TakeBack(seat))
+
+    def _put(self, press: Decision | Hold | TakeBack) -> None:
+        self._inbox.put_nowait(press)
+        self._turns.came()
 
     async def fate(self) -> Fate:
         """What becomes of the press before this; to be called in the same step as ``press``."""

@@ -40,7 +40,10 @@ TEXTS: Final = (
     N_("The secret of a seat, from its QR code."),
     N_("Press a seat's keys"),
     N_("Done."),
-    N_("Done; with the result `gone` the question was over already, and nothing was changed."),
+    N_(
+        "Done; with the result `gone` the question was over already, and nothing was changed; with `kept` it counts as "
+        "soon as it can be written."
+    ),
     N_("The body is not what is asked for."),
     N_("Not possible now."),
     N_("Too long."),

@@ -27,9 +27,10 @@ from controller.table import Table
 from controller.web.mailbox import Mailbox
 from controller.web.snapshot import Moment, Question
 
-Pressed = Literal["done", "gone", "impossible", "waits"]
-"""What became of a press: done; the question is another one by now; no such option; the table takes nothing now."""
-_FATES: Final[Mapping[Fate, Pressed]] = {Fate.COUNTED: "done", Fate.GONE: "gone", Fate.KEPT: "waits"}
+Pressed = Literal["done", "gone", "kept", "impossible", "waits"]
+"""What became of a press: done; the question is another one by now; it is kept, and counts as soon as the disk takes
+something; no such option; the table takes nothing now."""
+_FATES: Final[Mapping[Fate, Pressed]] = {Fate.COUNTED: "done", Fate.GONE: "gone", Fate.KEPT: "kept"}
 _T = TypeVar("_T")
 
 

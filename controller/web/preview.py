@@ -8,6 +8,7 @@ import cv2
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from controller.config import Config
 from controller.i18n import _
@@ -34,21 +35,30 @@ async def preview(request: Request) -> Response:
         raise HTTPException(404, setup_words.words()["no_camera"])
     if request.method == "HEAD":
         return Response(media_type=_media_type())
-    state = request.app.state
-    if getattr(state, "previews", 0) >= _MOST:
-        raise HTTPException(503, _("Too many are watching; try again later."))
     known = await asyncio.to_thread(_known, desk.config)
+    state = request.app.state
+    watching = getattr(state, "previews", 0)
+    if watching >= _MOST:
+        raise HTTPException(503, _("Too many are watching; try again later."))
+    # Counted in the same step: of several who come at once no more than these get in.
+    state.previews = watching + 1
+    return _Preview(_parts(live, known), media_type=_media_type(), headers={"cache-control": "no-store"})
 
-    async def pictures() -> AsyncIterator[bytes]:
-        state.previews = getattr(state, "previews", 0) + 1
+
+class _Preview(StreamingResponse):
+    """Makes room when its watcher has gone."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            async for jpeg in _pictures(live, known):
-                head = b"--%b\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % (_BOUNDARY, len(jpeg))
-                yield head + jpeg + b"\r\n"
+            await super().__call__(scope, receive, send)
         finally:
-            state.previews -= 1
+            scope["app"].state.previews -= 1
 
-    return StreamingResponse(pictures(), media_type=_media_type(), headers={"cache-control": "no-store"})
+
+async def _parts(live: LiveCamera, known: Calibration | None) -> AsyncIterator[bytes]:
+    async for jpeg in _pictures(live, known):
+        head = b"--%b\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % (_BOUNDARY, len(jpeg))
+        yield head + jpeg + b"\r\n"
 
 
 def _known(config: Config) -> Calibration | None:

@@ -3,8 +3,10 @@
 import http.client
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -98,6 +100,18 @@ def test_whoever_leaves_makes_room_and_no_more_than_four_look_at_once(house: Hou
             return response.status == 200
 
     until(room)
+
+
+def test_of_many_who_come_at_once_no_more_than_four_look(house: House) -> None:
+    looking = Barrier(12)
+
+    def come(_number: int) -> int:
+        with look(house) as response:
+            looking.wait(30)
+            return response.status
+
+    with ThreadPoolExecutor(12) as crowd:
+        assert sorted(crowd.map(come, range(12))) == [200] * 4 + [503] * 8
 
 
 def test_a_question_for_the_head_alone_is_answered(house: House) -> None:

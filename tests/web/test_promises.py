@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from controller.errors import JournalError, RefereeError
 from controller.journal.entries import AnyEntry, Chosen, Halted
+from controller.panel.keypad import Key
 from controller.web import app
 from tests.web.asking import Answer, Bot, ask
 from tests.web.house import PATIENCE, House, start
@@ -80,8 +82,8 @@ def test_a_disk_that_takes_nothing_is_no_done_and_loses_nothing(house: House, mo
     disk = Disk(house, monkeypatch)
     disk.full = True
     disk.free.set()
-    waits = answer(house, question, value="2")
-    assert (waits.status, waits.json()) == (503, {"result": "waits"})
+    kept = answer(house, question, value="2")
+    assert (kept.status, kept.json()) == (200, {"result": "kept"})
     disk.full = False
     with Bot(house, 1) as bot:
         bot.stream.until("question", take_back=True)
@@ -98,6 +100,22 @@ def test_an_answer_whose_question_went_in_that_moment_is_told_so(house: House) -
     assert asyncio.run(house.page.pressed(both)) == "gone"
     assert chosen(house) == []
     assert isinstance(house.entries()[-1], Halted)
+
+
+def test_a_press_that_came_to_nothing_is_no_done_because_a_key_before_it_counted(house: House) -> None:
+    asked(house)
+    keys: tuple[Key, ...] = (1, "ok")
+    for key in keys:
+        house.at_table(partial(house.table.press, 2, key))
+    with Bot(house, 2) as bot:
+        bot.stream.until("question", take_back=True)
+    assert [seat for seat, _value in chosen(house)] == [2]
+
+    def nothing() -> Any:
+        house.table.press(1, "back")
+        return "done"
+
+    assert asyncio.run(house.page.pressed(nothing)) == "gone"
 
 
 def test_a_table_that_was_told_to_stop_takes_nothing_more(house: House) -> None:

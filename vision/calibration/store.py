@@ -49,7 +49,7 @@ class _Tray(_Table, frozen=True):
 
 
 class _Locked(_Table, frozen=True):
-    exposure_us: Annotated[int, msgspec.Meta(ge=1, le=10_000_000)]
+    exposure_us: Annotated[int, msgspec.Meta(ge=1, le=33_333)]  # at 30 frames a second none is longer
     gain: Annotated[float, msgspec.Meta(ge=1, le=1_000)]
     red_blue: tuple[_Gain, _Gain]
     focus: Annotated[float, msgspec.Meta(ge=0, le=100)] | None = None

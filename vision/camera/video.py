@@ -17,6 +17,8 @@ from vision.picture import load_picture
 
 FRAMES_A_SECOND: Final = 30.0
 """Of a folder of pictures, and of a video that does not say how fast it is."""
+_MOST_SKIPPED: Final = 30
+"""What is skipped is decoded as well: with more at once a machine that is too slow would fall back ever farther."""
 
 
 class VideoFile:
@@ -152,7 +154,7 @@ class RunningVideo:
         """
         late = int((self._clock() - self._due) / self._seconds)
         if late > 0:
-            self._video.skip(late)
+            self._video.skip(min(late, _MOST_SKIPPED))
             self.dropped += late
             self._due += late * self._seconds
         elif (early := self._due - self._clock()) > 0:

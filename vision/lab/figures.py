@@ -58,11 +58,17 @@ def as_json(result: dict[str, Figures]) -> dict[str, Any]:
             "pictures": f.pictures,
             "stray_read": f.stray,
             "read_where_unlabelled": f.unlabelled,
-            "ms_a_picture": round(1000 * f.seconds / max(1, f.pictures), 1),
-            "ms_a_die": round(1000 * f.seconds / max(1, f.dice), 1),
+            **(_times(f) if f.seconds else {}),
             "groups": {f"{marking} {kind}": dict(group) for (marking, kind), group in f.groups.items()},
         }
         for source, f in result.items()
+    }
+
+
+def _times(figures: Figures) -> dict[str, float]:
+    return {
+        "ms_a_picture": round(1000 * figures.seconds / max(1, figures.pictures), 1),
+        "ms_a_die": round(1000 * figures.seconds / max(1, figures.dice), 1),
     }
 
 

@@ -28,6 +28,10 @@ _LIGHT: Final = 0.12
 _FEW: Final = 8
 _CUT_OFF: Final = 0.1
 """Where so much more of the height is of one colour than usual the picture is cut off."""
+_CLIPPED: Final = (24, 245)
+"""Darker or brighter than that a sensor gives one colour as well."""
+_FIRST: Final = 30
+"""Of so many pictures the first may have been cut off themselves."""
 
 
 class Watch:
@@ -73,6 +77,10 @@ class Watch:
         self._image = image
         look = look_at(image)
         bars = _bars(image)
+        if self._frames < _FIRST and self._bars is not None and bars < self._bars - _CUT_OFF:
+            # The first pictures were cut off, and the table was learned from them.
+            self._begin(self._empty)
+            self._image = image
         # What a camera always shows around its picture is no fault.
         self._bars = bars if self._bars is None else min(bars, self._bars)
         if look.black or bars > self._bars + _CUT_OFF:
@@ -172,9 +180,12 @@ class Watch:
 
 
 def _bars(image: Image) -> float:
-    """How much of a picture's height is of one colour from left to right, 0 … 1: no sensor gives that."""
+    """How much of a picture's height is of one colour from left to right, 0 … 1, and neither black nor white."""
     some = image[:, ::_FEW]
-    return float((some == some[:, :1]).all(axis=(1, 2)).mean())
+    first = some[:, :1]
+    darkest, brightest = _CLIPPED
+    seen = (first.max(axis=(1, 2)) > darkest) & (first.min(axis=(1, 2)) < brightest)
+    return float(((some == first).all(axis=(1, 2)) & seen).mean())
 
 
 def _light_changed(last: Look, look: Look) -> bool:

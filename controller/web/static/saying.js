@@ -17,8 +17,8 @@ export function what(now, rounds = []) {
 
 /** The sentence that matters now; on a seat's own panel without what it is asked itself, which stands there already. */
 export function said(now, mine = null) {
-  if (now.outcome) return outcome(now);
   if (now.phase === "pause") return W.paused;
+  if (now.outcome) return outcome(now);
   if (now.challenge?.proposal) return now.questions[mine] ? "" : now.challenge.proposal.text;
   if (now.phase === "menu") return mine === null ? now.about : "";
   if (["throw", "reading"].includes(now.phase) && now.tray?.text) return now.tray.text;

@@ -12,6 +12,7 @@ import { listen } from "./stream.js";
 let state = null;
 let rounds = [];
 let happened = [];
+let toldAt = 0;
 
 function show() {
   if (!state) return;
@@ -38,6 +39,8 @@ function show() {
 cameraPicture(byId("camera"), null);
 listen("/api/stream", {
   state: (value) => {
+    // The last game's story is none of the next one's; what that began with has come before this.
+    if (state && value.number !== state.number && toldAt <= state.sequence) happened = [];
     state = value;
     show();
   },
@@ -45,8 +48,8 @@ listen("/api/stream", {
     rounds = value.rounds;
     show();
   },
-  happened: ({ events }) => {
-    if (telling(events).length) happened = telling(events);
+  happened: ({ sequence, events }) => {
+    if (telling(events).length) [toldAt, happened] = [sequence, telling(events)];
   },
   picture: (value) => cameraPicture(byId("camera"), value),
   leds: (value) => drawLeds(byId("leds"), value.lights),

@@ -21,6 +21,7 @@ const seat = Number(panel.dataset.seat);
 let state = null;
 let rounds = [];
 let happened = [];
+let toldAt = 0;
 let picture = null;
 let question = null;
 let selected = null;
@@ -241,7 +242,7 @@ async function send(answer) {
   }
   sending = false;
   if (status === 200 && answer.key !== "hold") answered = answer.question;
-  tell(result === "gone" || status === 409 ? W.too_late : status === 200 ? "" : W.failed);
+  tell(result === "gone" || status === 409 ? W.too_late : result === "kept" ? W.kept : status === 200 ? "" : W.failed);
   ask();
 }
 
@@ -262,6 +263,8 @@ byId("mishap")?.addEventListener("change", async (event) => {
 
 listen(`${path}/stream`, {
   state: (value) => {
+    // The last game's story is none of the next one's; what that began with has come before this.
+    if (state && value.number !== state.number && toldAt <= state.sequence) happened = [];
     state = value;
     show();
   },
@@ -269,8 +272,8 @@ listen(`${path}/stream`, {
     rounds = value.rounds;
     show();
   },
-  happened: ({ events }) => {
-    if (telling(events).length) happened = telling(events);
+  happened: ({ sequence, events }) => {
+    if (telling(events).length) [toldAt, happened] = [sequence, telling(events)];
   },
   question: (value) => {
     if (value.question !== question?.question) selected = null;
