@@ -141,7 +141,7 @@ def test_a_picture_without_a_sheet_is_refused(run: Run, tmp_path: Path) -> None:
 def test_a_mistake_on_the_command_line_is_one_sentence(
     run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
 ) -> None:
-    monkeypatch.setattr("controller.commands.camera.open_camera", lambda source: Waiting())
+    monkeypatch.setattr("controller.commands.camera.open_camera", lambda source, hertz: Waiting())
     result = run("setup", *arguments)
     assert result.code in (1, 2)
     assert words in result.err
@@ -186,7 +186,7 @@ def test_people_are_led_through_and_may_look_again(
     blurred = np.asarray(cv2.GaussianBlur(flat, (0, 0), 1.8), np.uint8)
     nothing = np.zeros_like(flat)
     shown = Shown(*[blurred] * 6, *[flat] * 6, raised[0], nothing, *raised[1:])
-    monkeypatch.setattr("controller.commands.camera.open_camera", lambda source: shown)
+    monkeypatch.setattr("controller.commands.camera.open_camera", lambda source, hertz: shown)
     answers = "\n" + "y\n\n" + "\n" * 5
     result = run(*SETUP, "--camera", "v4l2:0", "--out", tmp_path / "camera.toml", given=Terminal(answers))
     assert (result.code, result.err) == (0, "")

@@ -10,7 +10,7 @@ __all__ = ["run"]
 
 
 def test_a_running_station_is_asked_and_examined_and_goes_on(run: Run, tmp_path: Path) -> None:
-    journal = tmp_path / "dicetable" / "journal.db"
+    journal = tmp_path / "journal.db"
     with running(tmp_path) as station:
         status = json.loads(run("status", "--journal", str(journal), "--json").out)
         told = run("--config", str(tmp_path / "station.toml"), "doctor", "--journal", str(journal)).out
