@@ -422,20 +422,6 @@ def test_half_a_picture_is_disturbed() -> None:
     assert table.last().state is State.DISTURBED
 
 
-def test_what_lies_around_the_tray_may_get_black() -> None:
-    """A dark room beside a lit tray: a sensor gives one colour there as well."""
-    table = Table(33)
-    table.wait(0.5)
-
-    def dark(image: Image, seconds: float) -> Image:
-        image[:70] = image[-70:] = 0
-        return image
-
-    table.fault = dark
-    table.wait(0.5)
-    assert State.DISTURBED not in table.states()
-
-
 def test_a_first_picture_that_is_cut_off_is_not_taken_for_the_table() -> None:
     table = Table(34)
 

@@ -28,8 +28,6 @@ _LIGHT: Final = 0.12
 _FEW: Final = 8
 _CUT_OFF: Final = 0.1
 """Where so much more of the height is of one colour than usual the picture is cut off."""
-_CLIPPED: Final = (24, 245)
-"""Darker or brighter than that a sensor gives one colour as well."""
 _FIRST: Final = 30
 """Of so many pictures the first may have been cut off themselves."""
 
@@ -180,12 +178,9 @@ class Watch:
 
 
 def _bars(image: Image) -> float:
-    """How much of a picture's height is of one colour from left to right, 0 … 1, and neither black nor white."""
+    """How much of a picture's height is of one colour from left to right, 0 … 1: no sensor gives that."""
     some = image[:, ::_FEW]
-    first = some[:, :1]
-    darkest, brightest = _CLIPPED
-    seen = (first.max(axis=(1, 2)) > darkest) & (first.min(axis=(1, 2)) < brightest)
-    return float(((some == first).all(axis=(1, 2)) & seen).mean())
+    return float((some == some[:, :1]).all(axis=(1, 2)).mean())
 
 
 def _light_changed(last: Look, look: Look) -> bool:
