@@ -56,7 +56,6 @@ def application(site: Site, more: Iterable[BaseRoute] = ()) -> ASGIApp:
     }
     app = Starlette(routes=routes, exception_handlers=handlers)
     app.state.site = site
-    app.state.files = files.Files(FOLDER)
     turns = Turns(_Told(app), _LONG, lambda scope: site.sessions.knows(Request(scope)))
     return _CutShort(Guard(turns, own_names()))
 
@@ -64,7 +63,7 @@ def application(site: Site, more: Iterable[BaseRoute] = ()) -> ASGIApp:
 async def _refused(request: Request, error: Exception) -> Response:
     """What was asked for is not there, or not allowed: in words for people, in JSON for programs."""
     assert isinstance(error, HTTPException)
-    if error.status_code == 404 and request.url.path.startswith("/static/") and request.app.state.files.changed():
+    if error.status_code == 404 and request.url.path.startswith("/static/") and request.app.state.site.files.changed():
         return await _failed(request, error)
     known = {404: _("There is nothing here. The menu leads to every page."), 405: _("This is not possible here.")}
     own = error.detail != HTTPStatus(error.status_code).phrase
@@ -92,7 +91,7 @@ async def _ending(request: Request, error: Exception) -> Response:
 
 async def _failed(request: Request, error: Exception) -> Response:
     """Something is wrong with the page itself: a sentence that needs none of its files."""
-    own: files.Files = request.app.state.files
+    own: files.Files = request.app.state.site.files
     if own.changed():
         status, why = 503, files.updated()
         if not own.told:

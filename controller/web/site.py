@@ -1,7 +1,7 @@
 """What the page's routes work with."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse
 from controller.i18n import current
 from controller.setup.desk import SetupDesk
 from controller.web.addresses import Seats, is_here
+from controller.web.files import Files
 from controller.web.hub import Hub
 from controller.web.page import Page
 from controller.web.publisher import Publisher
@@ -73,6 +74,7 @@ class Site:
         evidence: the pictures of earlier throws, where they are kept.
         setup: what may be set up; ``None`` where nothing may.
         where: the page's address on the local network, for QR codes.
+        files: the page's files as they were when the station opened it; the server itself may begin later, and again.
     """
 
     page: Page
@@ -84,6 +86,7 @@ class Site:
     live: Live | None = None
     evidence: Evidence | None = None
     setup: SetupDesk | None = None
+    files: Files = field(default_factory=lambda: Files(FOLDER))
 
     def may_set_up(self, request: Request) -> bool:
         """Whether this browser may see the seats' addresses: on this machine itself, or the referee's."""

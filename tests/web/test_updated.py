@@ -1,6 +1,7 @@
 """Files that are gone or new under a running station: it says so, in words for people and in JSON for programs."""
 
 import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,11 +9,12 @@ import pytest
 from jinja2 import FileSystemLoader
 from starlette.requests import Request
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from controller import i18n
-from controller.web import app, boards, site
+from controller.web import app, boards, opening, site
 from tests.web.asking import ask
-from tests.web.house import House
+from tests.web.house import PATIENCE, House
 
 SENTENCES = {
     "en": "The station was updated while it was running: restart it. The game goes on where it was.",
@@ -34,6 +36,7 @@ def files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder = tmp_path / "web"
     for name in ("templates", "static"):
         shutil.copytree(site.FOLDER / name, folder / name)
+    monkeypatch.setattr(site, "FOLDER", folder)
     monkeypatch.setattr(app, "FOLDER", folder)
     monkeypatch.setattr(site._TEMPLATES, "loader", FileSystemLoader(folder / "templates"))
     return folder
@@ -72,10 +75,20 @@ def test_a_file_that_is_gone_by_an_update_is_not_just_missing(tmp_path: Path, fi
 
 
 def test_a_template_of_another_version_is_told_from_a_fault(
-    tmp_path: Path, files: Path, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, files: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """Also where the server begins only after the update, as a slow machine's does, and one that had failed."""
+    begins = threading.Event()
+    begin = opening._application
+
+    def late(of: site.Site) -> ASGIApp:
+        assert begins.wait(PATIENCE)
+        return begin(of)
+
+    monkeypatch.setattr(opening, "_application", late)
     with House(tmp_path) as house:
         (files / "templates/scoreboard.html").write_text("{{ words.of_the_next_version.title }}")
+        begins.set()
         answer = ask(house.where, "/", Accept="text/html")
         assert (answer.status, SENTENCES["en"] in answer.body.decode()) == (503, True)
 
