@@ -28,7 +28,7 @@ from controller.tray import Doubt, Settled, TrayState, Wish
 from vision.camera import open_stream
 from vision.camera.base import Frame, Stream
 from vision.camera.lasting import LastingStream
-from vision.camera.locked import Locked
+from vision.camera.locked import Lock
 from vision.camera.video import RunningVideo
 from vision.clip import Recorder
 from vision.errors import CameraError, OutOfPicturesError, VisionError
@@ -110,9 +110,14 @@ class LiveCamera:
         return self._hand.description if self._hand else self._stream.description
 
     @property
-    def locked(self) -> Locked | None:
+    def locked(self) -> Lock | None:
         """What the camera is locked to; ``None`` where it is of a kind that is not, or there is none."""
         return self._stream.locked
+
+    @property
+    def loose(self) -> tuple[str, ...] | None:
+        """What of the camera goes on to change by itself; ``None`` where it is not locked at all, or there is none."""
+        return self._stream.loose
 
     @property
     def away(self) -> VisionError | None:
@@ -167,12 +172,23 @@ class LiveCamera:
         Raises:
             CameraError: there is none.
         """
-        if self._over:
-            raise self._over
-        try:
-            return self._do(lambda: self._settled(None)).result(_PICTURE_SECONDS)
-        except LateError:
-            raise CameraError("the camera has given no picture for {n} seconds", n=round(_PICTURE_SECONDS)) from None
+        return self._done(lambda: self._settled(None))
+
+    def settle(self) -> None:
+        """Let the camera settle anew to the light that there is, and lock it to that.
+
+        Raises:
+            CameraError: there is none.
+        """
+        self._done(self._stream.settle)
+
+    def keep(self, locked: Lock) -> None:
+        """Lock the camera to this.
+
+        Raises:
+            CameraError: there is none.
+        """
+        self._done(lambda: self._stream.keep(locked))
 
     def throw(self, kinds: Sequence[str]) -> bool:
         """Let the simulated hand throw these dice, unless it still throws or they lie there in doubt.
@@ -235,6 +251,19 @@ class LiveCamera:
 
         self._jobs.put(work)
         return future
+
+    def _done(self, job: Callable[[], T]) -> T:
+        """What the camera does, once it has done it.
+
+        Raises:
+            CameraError: there is none.
+        """
+        if self._over:
+            raise self._over
+        try:
+            return self._do(job).result(_PICTURE_SECONDS)
+        except LateError:
+            raise CameraError("the camera has given no picture for {n} seconds", n=round(_PICTURE_SECONDS)) from None
 
     # --- in the camera's thread --------------------------------------------------------------------------------------
 
@@ -405,7 +434,7 @@ class LiveCamera:
 
 
 def live_camera(
-    config: Config, settings: Settings, beat: Callable[[], None] = lambda: None, locked: Locked | None = None
+    config: Config, settings: Settings, beat: Callable[[], None] = lambda: None, locked: Lock | None = None
 ) -> LiveCamera:
     """The live camera as configured.
 

@@ -65,7 +65,7 @@ def entry_of(look: Glance | VisionError) -> PictureRead:
         return PictureRead(Path(str(path)).name if path else "", (), sentence(look))
     seats, outside = look.seats or [0] * len(look.dice), look.outside or [False] * len(look.dice)
     dice = tuple(
-        Seen(d.type, d.value, round(d.confidence, 3), d.status.value, d.box, seat, beside, d.set)
+        Seen(d.type, d.value, round(d.confidence, 3), d.status.value, d.box, seat, beside, d.set, d.likely)
         for d, seat, beside in zip(look.dice, seats, outside, strict=True)
     )
     return PictureRead(look.frame.name, dice)

@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 
 from vision.classes import GLYPHS, KINDS, glyphs_of
-from vision.looks import DieLook, FaceLook
+from vision.looks import DieLook, FaceLook, Shares
 from vision.model import FOLDER
 from vision.pips import PipCount
-from vision.reading import Face, Status, faces
+from vision.reading import LIKELY, Face, Status, faces
 
 _UNASKED: Final = 0.02
 """How likely a kind is that was not asked for, against one that was."""
@@ -80,9 +80,8 @@ def weigh(die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None
     kinds /= max(float(kinds.sum()), 1e-12)
     number = int(kinds.argmax())
     kind = KINDS[number]
-    places = _PLACES[kind]
-    top = int((die.glyphs * face.glyphs * around.glyphs)[places].argmax())
-    place, value = places[top], faces(kind)[top]
+    top = int(_glyph_shares(kind, die, sights).argmax())
+    place, value = _PLACES[kind][top], faces(kind)[top]
     counted = pips if kind == "d6" else None
     evidence = (
         *(_odds(float(sight.glyphs[place])) for sight in (die, face, around)),
@@ -103,6 +102,28 @@ def weigh(die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None
         named = all((sight.kinds[:-1] * asked).argmax() == number for sight in sights)
         agreed = agreed and named and die.glyphs.argmax() == place
     return Opinion(kind, value, evidence, bool(agreed), _rule(kind, counted))
+
+
+def likely_faces(
+    kind: str, die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None
+) -> tuple[Face, ...]:
+    """The likeliest values of a die of this kind, for a person who decides; arguments as for ``weigh``.
+
+    Returns:
+        So many as ``LIKELY``, the likeliest by all nets together first. Pips that were counted otherwise come second.
+    """
+    order = np.argsort(-_glyph_shares(kind, die, sights), kind="stable")
+    ranked = [faces(kind)[place] for place in order]
+    if pips is not None and kind == "d6" and pips.value != ranked[0]:
+        ranked.remove(pips.value)
+        ranked.insert(1, pips.value)
+    return tuple(ranked[:LIKELY])
+
+
+def _glyph_shares(kind: str, die: DieLook, sights: tuple[FaceLook, FaceLook]) -> Shares:
+    """How likely each value of a kind is by all nets together, in the order of ``faces``; they do not add up to 1."""
+    face, around = sights
+    return (die.glyphs * face.glyphs * around.glyphs)[_PLACES[kind]]
 
 
 def _odds(share: float) -> float:

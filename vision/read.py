@@ -7,7 +7,7 @@ from typing import Final
 from vision.calibration.level import Level, Lie
 from vision.camera.base import Image
 from vision.classes import KINDS
-from vision.decide import decide
+from vision.decide import decide, likely_faces
 from vision.empty import EmptyTray
 from vision.finder import Candidate, find_dice, overlap
 from vision.looks import DieLook, FaceLook, look_around_face, look_at_die, look_at_face
@@ -151,9 +151,11 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
     if known is not None:
         kind, confidence = known.set.kind, known.confidence
         value: Face | None = known.value
-        status = Status.READ if known.sure else Status.UNSURE
+        status, likely = Status.READ if known.sure else Status.UNSURE, known.likely
     else:
-        kind, value, confidence, status = decide(found.die, (found.face, found.around), found.pips, expect)
+        sights = (found.face, found.around)
+        kind, value, confidence, status = decide(found.die, sights, found.pips, expect)
+        likely = likely_faces(kind, found.die, sights, found.pips)
     x, y, w, h = found.box
     box = (int(x), int(y), max(1, round(w)), max(1, round(h)))
     if not found.by_finder:
@@ -164,7 +166,8 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
     elif status is Status.READ and not LEAST_SIDE <= max(w, h) <= _MOST_OF_PICTURE * min(image.shape[:2]):
         status = Status.UNSURE
     unexpected = bool(expect) and kind not in expect
-    return DieReading(kind, value, confidence, status, box, unexpected=unexpected, set=known.set.name if known else "")
+    likely, name = likely if value is not None else (), known.set.name if known else ""
+    return DieReading(kind, value, confidence, status, box, unexpected=unexpected, set=name, likely=likely)
 
 
 def _levelled(image: Image, found: Found, reading: DieReading, level: Level, others: Sequence[Box]) -> DieReading:
@@ -174,7 +177,7 @@ def _levelled(image: Image, found: Found, reading: DieReading, level: Level, oth
     measured = level.measure(image, reading.type, found.box, found.die.place, others)
     read = reading.status is Status.READ
     if measured and (measured.clearly or (read and measured.lie is Lie.LEANS)):
-        return replace(reading, value=None, status=Status.COCKED)
+        return replace(reading, value=None, likely=(), status=Status.COCKED)
     return reading if measured and measured.lie is Lie.LEVEL else replace(reading, status=Status.UNSURE)
 
 

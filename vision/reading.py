@@ -9,6 +9,9 @@ Face = int | str
 DIE_TYPES: Final = ("d4", "d6", "d8", "d10", "d%", "d12", "d20", "wizard")
 WIZARD_FACES: Final = ("blue", "green", "red", "yellow", "wizard", "jester")
 
+LIKELY: Final = 3
+"""So many faces of a die are named as likely where a person decides: of numerals two or three look alike."""
+
 
 class Status(StrEnum):
     """How far a reading may be trusted. Only ``READ`` may ever be used without asking a person."""
@@ -33,6 +36,7 @@ class DieReading:
         box: bounding box of the die in the picture, ``(x, y, width, height)`` in pixels.
         unexpected: a die of a type that was not asked for.
         set: name of the taught set that knows it; empty where none does.
+        likely: the likeliest values in order, ``value`` first; none where there is no guess, or no reader that ranks.
     """
 
     type: str
@@ -42,6 +46,7 @@ class DieReading:
     box: tuple[int, int, int, int]
     unexpected: bool = False
     set: str = ""
+    likely: tuple[Face, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The die as it is written in JSON lines and in the journal."""

@@ -20,7 +20,7 @@ from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
 from vision.camera import open_camera
 from vision.camera.base import Camera, Image
-from vision.camera.locked import locked_of
+from vision.camera.locked import locked_of, loose_of
 from vision.reading import DIE_TYPES
 
 
@@ -168,8 +168,8 @@ class _Measuring:
     def finish(self, kinds: Sequence[str], height: float | None) -> tuple[Calibration, list[Finding]]:
         """What was measured."""
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        name, locked = self._opened.description, locked_of(self._opened)
-        return self._session.finish(kinds, height_mm=height, camera=name, made=made, locked=locked)
+        name, locked, loose = self._opened.description, locked_of(self._opened), loose_of(self._opened)
+        return self._session.finish(kinds, height_mm=height, camera=name, made=made, locked=locked, loose=loose)
 
     def _burst(self) -> list[Image]:
         """Some pictures of the same; of a folder one."""

@@ -96,6 +96,7 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
         seat: whose it is, by its place or by its looks; 0 where that is not certain.
         outside: whether it lies beside the tray.
         set: the taught set that knows it; empty where none does, and in records that knew no sets.
+        likely: the likeliest values in order; none where there is no guess, and in records that did not keep them.
     """
 
     type: str
@@ -106,6 +107,7 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int = 0
     outside: bool = False
     set: str = ""
+    likely: tuple[Face, ...] = ()
 
 
 class PictureRead(Entry, tag="picture", frozen=True):

@@ -2,6 +2,7 @@
 
 import string
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol
@@ -17,7 +18,8 @@ from vision.calibration.checks import Finding
 from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
 from vision.camera.base import Image
-from vision.camera.locked import Locked
+from vision.camera.locked import Lock
+from vision.errors import CameraError
 
 Step = Literal["flat", "raised", "finish", "done"]
 BURST: Final = 6
@@ -42,8 +44,18 @@ class Eyes(Protocol):
         """What it is."""
 
     @property
-    def locked(self) -> Locked | None:
+    def locked(self) -> Lock | None:
         """What it is locked to; ``None`` where it is of a kind that is not."""
+
+    @property
+    def loose(self) -> tuple[str, ...] | None:
+        """What of it could not be locked; ``None`` where it is of a kind that is not."""
+
+    def settle(self) -> None:
+        """Let it settle anew to the light that there is, and lock it to that; nothing where it is not locked."""
+
+    def keep(self, locked: Lock) -> None:
+        """Lock it to this."""
 
     def still(self) -> Image:
         """A large picture now."""
@@ -69,6 +81,7 @@ class CameraSetup:
         self._session = Session(hardware().tray.floor, config.station.players)
         self._raised = 0
         self._asked = 0
+        self._before = eyes.locked if eyes else None
         self.step: Step = "flat"
         self.picture = b""
         self.findings: list[tuple[bool, str]] = []
@@ -111,6 +124,9 @@ class CameraSetup:
     def _flat(self) -> None:
         if self.simulated:
             self._sheet = SheetCamera(flat_pictures=BURST)
+        if self._eyes:
+            # What it was locked to was for the light of another day, or for what was changed since the last try.
+            self._eyes.settle()
         pictures = [self._still() for _number in range(BURST)]
         self.findings = told(self._session.flat(pictures))
         self._raised = self._asked = 0
@@ -131,6 +147,12 @@ class CameraSetup:
         """Begin anew with the flat sheet, for instance since something was changed."""
         self.step = "flat"
 
+    def cancel(self) -> None:
+        """Leave it: the camera keeps to what it was locked to before, unless the set-up is done."""
+        if self._eyes and self._before and self.step != "done" and self._eyes.locked != self._before:
+            with suppress(CameraError):
+                self._eyes.keep(self._before)
+
     def finish(self, height_mm: float | None = None) -> Calibration:
         """Work it out and write the file.
 
@@ -150,8 +172,10 @@ class CameraSetup:
             raise ChoiceError(text.format(found=decimal(height_mm, "g"), low=low, high=high))
         made = datetime.now(UTC).isoformat(timespec="seconds")
         name = self._sheet.description if self._eyes is None else self._eyes.description
-        locked = self._eyes.locked if self._eyes else None
-        calibration, findings = self._session.finish(DICE, height_mm=height_mm, camera=name, made=made, locked=locked)
+        locked, loose = (self._eyes.locked, self._eyes.loose) if self._eyes else (None, None)
+        calibration, findings = self._session.finish(
+            DICE, height_mm=height_mm, camera=name, made=made, locked=locked, loose=loose
+        )
         path = path_of(self._config)
         try:
             save(path, calibration)

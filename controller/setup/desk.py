@@ -16,7 +16,7 @@ from controller.setup.settings import Settings
 from controller.shows import Later, Leds
 from controller.table import Table
 from vision.camera.base import Image
-from vision.camera.locked import Locked
+from vision.camera.locked import Lock
 
 
 @dataclass
@@ -109,9 +109,22 @@ class LiveEyes:
         return self.live.description
 
     @property
-    def locked(self) -> Locked | None:
+    def locked(self) -> Lock | None:
         """What it is locked to; ``None`` where it is of a kind that is not."""
         return self.live.locked
+
+    @property
+    def loose(self) -> tuple[str, ...] | None:
+        """What of it could not be locked; ``None`` where it is of a kind that is not."""
+        return self.live.loose
+
+    def settle(self) -> None:
+        """Let it settle anew, and lock it to that."""
+        self.live.settle()
+
+    def keep(self, locked: Lock) -> None:
+        """Lock it to this."""
+        self.live.keep(locked)
 
     def still(self) -> Image:
         """A large picture now."""

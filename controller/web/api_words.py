@@ -52,6 +52,8 @@ TEXTS: Final = (
     N_("Record, reading, keys, switches."),
     N_("Not allowed."),
     N_("What a decision would break; nothing is decided"),
+    N_("Entries that could not stand after it, each with the reason."),
+    N_("Entries that count no more after it."),
     N_("Decide"),
     N_("Pause, entering by hand, keeping a picture"),
     N_("The games of the record"),

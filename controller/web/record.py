@@ -95,7 +95,8 @@ def last_reading(play: Play) -> dict[str, Any]:
 
     Returns:
         ``open``: whether a throw waits for a decision; ``picture``, its name; ``dice``, each with ``die``, ``face``,
-        the best guess, ``faces`` with the likely one first, ``confidence`` in per cent, ``status`` and ``box``;
+        the best guess, ``likely``, the likely faces in order, ``faces``, all of them in the usual order,
+        ``confidence`` in per cent, ``status`` and ``box``;
         ``waits``, the dice of the throw, each with ``seat``, ``die``, ``face`` and ``settled``.
     """
     read = next((one for one in reversed(play.history) if isinstance(one, PictureRead)), None)
@@ -105,7 +106,8 @@ def last_reading(play: Play) -> dict[str, Any]:
         {
             "die": one.type,
             "face": one.value,
-            "faces": _likely_first(one),
+            "likely": _likely(one),
+            "faces": list(faces(one.type)),
             "confidence": int(100 * one.confidence + 1e-9),
             "status": one.status,
             "box": list(one.box),
@@ -116,5 +118,6 @@ def last_reading(play: Play) -> dict[str, Any]:
     return {"open": bool(play.dice) and play.outcome is None, "picture": read.picture, "dice": dice, "waits": waits}
 
 
-def _likely_first(one: Seen) -> list[Face]:
-    return sorted(faces(one.type), key=lambda face: face != one.value)
+def _likely(one: Seen) -> list[Face]:
+    """The likely faces of a die, the guess first; that alone where no reader has ranked any."""
+    return list(one.likely) or [face for face in faces(one.type) if face == one.value]

@@ -82,7 +82,7 @@ async def _act(request: Request) -> Response:
     desk, given = await command(request, Act)
     bench = workshop(request)
     if given.act == "cancel":
-        bench.camera = None
+        await _leave(request)
         return await _state(request)
     live = desk.live
     if live is None:
@@ -90,6 +90,7 @@ async def _act(request: Request) -> Response:
     camera_is_free(request)
     said = ""
     if given.act == "begin":
+        await _leave(request)
         bench.camera = CameraSetup(desk.config, desk.eyes())
     elif given.act == "moved":
         said = await at_work(request, lambda: _moved(desk.config, live))
@@ -99,6 +100,14 @@ async def _act(request: Request) -> Response:
         await at_work(request, _job(bench.camera, given))
     answer = await _state(request)
     return JSONResponse({**msgspec.json.decode(answer.body), "said": said}) if said else answer
+
+
+async def _leave(request: Request) -> None:
+    """What was under way is over, done or not."""
+    bench = workshop(request)
+    setup, bench.camera = bench.camera, None
+    if setup:
+        await asyncio.to_thread(setup.cancel)
 
 
 def _moved(config: Config, live: LiveCamera) -> str:

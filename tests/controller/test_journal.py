@@ -37,6 +37,7 @@ EACH_KIND: list[AnyEntry] = [
     PictureRead(
         "a.jpg", (Seen("d6", 5, 0.987, "read", (1, 2, 3, 4)), Seen("wizard", "blue", 0.1, "unsure", (0, 0, 1, 1)))
     ),
+    PictureRead("b.jpg", (Seen("d20", 7, 0.5, "unsure", (0, 0, 1, 1), likely=(7, 17, 1)),)),
     PictureRead("", (), "no camera"),
     FaceEntered(2, 0, 7),
     FaceEntered(2, 0, "jester"),
@@ -57,6 +58,13 @@ def steps(new: list[AnyEntry]) -> list[Step]:
 @pytest.mark.parametrize("entry", EACH_KIND, ids=lambda entry: type(entry).__name__)
 def test_every_kind_of_entry_is_read_as_it_was_written(entry: AnyEntry) -> None:
     assert entries.decode(entries.encode(entry)) == entry
+
+
+def test_a_die_without_likely_faces_is_stored_as_records_were_before_there_were_any() -> None:
+    plain = Seen("d6", 5, 0.9, "read", (0, 0, 1, 1))
+    assert "likely" not in entries.encode(PictureRead("a.jpg", (plain,)))
+    old = '{"kind":"picture","picture":"a","dice":[{"type":"d6","value":5,"confidence":0.9,"status":"read",'
+    assert entries.decode(old + '"box":[0,0,1,1]}]}') == PictureRead("a", (plain,))
 
 
 def test_entries_come_back_in_order_after_opening_again(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ class Picamera2:
     made: "list[Picamera2]" = []  # noqa: RUF012
     fault: str = ""
     obeys = True
+    settles_to: "dict[str, Any]" = {"ExposureTime": 12345, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.5)}  # noqa: RUF012
     camera_controls: "dict[str, tuple[Any, Any, Any]]" = {  # noqa: RUF012
         "ExposureTime": (1, 66666, 20000),
         "AnalogueGain": (1.0, 16.0, 1.0),
@@ -49,7 +50,7 @@ class Picamera2:
         if self.fault == "none":
             raise IndexError("list index out of range")
         self.config: dict[str, Any] = {}
-        self.applied: dict[str, Any] = {"ExposureTime": 12345, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.5)}
+        self.applied: dict[str, Any] = dict(self.settles_to)
         self.told: list[dict[str, Any]] = []
         self.started = self.closed = self.pending = False
         self.out = self.number = self.buffers = 0
@@ -89,6 +90,11 @@ class Picamera2:
         self.told.append(dict(controls))
         if self.obeys:
             self.applied |= controls
+            if controls.get("AeEnable"):
+                self.applied |= self.settles_to
+            least, most, _ = self.camera_controls["AnalogueGain"]
+            # As libcamera: what the sensor does not have is what it has that is nearest.
+            self.applied["AnalogueGain"] = min(max(self.applied["AnalogueGain"], least), most)
 
     def capture_request(self, wait: float | None = None) -> "Request":
         assert self.started

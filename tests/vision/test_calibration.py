@@ -26,7 +26,7 @@ from vision.calibration.simulated import (
 from vision.calibration.solve import solve
 from vision.calibration.zones import sectors
 from vision.camera.base import Image
-from vision.camera.locked import Locked
+from vision.camera.locked import Lock, Locked, UsbLocked
 from vision.reading import DIE_TYPES
 from vision.tray.measures import FLOOR_MM
 from vision.tray.stage import camera_above
@@ -346,11 +346,22 @@ def test_what_was_written_is_read(file: Path, found: Calibration) -> None:
     assert (again.camera, again.made) == ("a camera", "2026-01-01T20:00:00+00:00")
 
 
-@pytest.mark.parametrize("locked", [None, Locked(10_000, 2.25, (1.8, 1.5)), Locked(8_333, 1.0, (2.0, 1.25), 1.625)])
-def test_what_the_camera_was_locked_to_is_kept(file: Path, found: Calibration, locked: Locked | None) -> None:
+@pytest.mark.parametrize(
+    "locked",
+    [
+        None,
+        Locked(10_000, 2.25, (1.8, 1.5)),
+        Locked(8_333, 1.0, (2.0, 1.25), 1.625),
+        UsbLocked(10_000, 4600, 30),
+        UsbLocked(focus=0),
+        UsbLocked(),
+    ],
+)
+def test_what_the_camera_was_locked_to_is_kept(file: Path, found: Calibration, locked: Lock | None) -> None:
     save(file, replace(found, locked=locked))
     assert load(file).locked == locked
-    assert ("[locked]" in file.read_text()) == (locked is not None)
+    assert ("[locked]" in file.read_text()) == isinstance(locked, Locked)
+    assert ("[locked_usb]" in file.read_text()) == isinstance(locked, UsbLocked)
 
 
 def test_a_zone_may_be_changed_by_hand(file: Path) -> None:

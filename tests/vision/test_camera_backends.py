@@ -39,6 +39,9 @@ class FakeCapture:
         self.settings[setting] = value
         return False
 
+    def get(self, setting: int) -> float:
+        return -1.0  # it has no settings that could be locked: see test_camera_usb.py
+
     def grab(self) -> bool:
         assert not self.released
         if self.grabbed == self._left:

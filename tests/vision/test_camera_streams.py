@@ -17,7 +17,7 @@ from tests.vision import fake_picamera2
 from vision.camera import Stream, open_stream
 from vision.camera.base import Frame
 from vision.camera.lasting import LastingStream
-from vision.camera.locked import Locked, flicker_free, locked_as
+from vision.camera.locked import Lock, Locked, flicker_free, locked_as
 from vision.camera.picamera import PiStream
 from vision.camera.v4l2 import V4l2Camera
 from vision.camera.video import RunningVideo, VideoFile
@@ -294,7 +294,7 @@ def test_picamera_gives_back_every_buffer(picamera2: type[fake_picamera2.Picamer
 def test_picamera_is_locked_to_what_it_settled_to_without_flicker(picamera2: type[fake_picamera2.Picamera2]) -> None:
     with PiStream((64, 48), (64, 48), settle_seconds=0) as camera:
         focus, told = picamera2.made[0].told
-        assert focus == {"AfMode": 2}, "while it settles it looks for the focus"
+        assert focus == {"AeEnable": True, "AwbEnable": True, "AfMode": 2}, "while it settles it looks for the focus"
         assert told["AeEnable"] is False
         assert told["AwbEnable"] is False
         assert told["ExposureTime"] == 10_000
@@ -335,14 +335,39 @@ def test_picamera_is_locked_at_once_to_what_its_set_up_has_found(picamera2: type
         assert camera.next().steady
 
 
+def test_picamera_is_locked_to_no_gain_that_its_sensor_does_not_have(
+    picamera2: type[fake_picamera2.Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sensor would take the nearest, and every frame would be one that strays."""
+    monkeypatch.setattr(picamera2, "camera_controls", picamera2.camera_controls | {"AnalogueGain": (1.0, 1.9, 1.0)})
+    with PiStream((64, 48), (64, 48), settle_seconds=0) as camera:
+        assert (camera.locked.exposure, camera.locked.gain) == (20_000, pytest.approx(1.9 * 12_345 / 20_000))
+        assert camera.next().steady
+    with PiStream((64, 48), (64, 48), locked=Locked(20_000, 40.0, (2.0, 1.4), 1.0), settle_seconds=0) as camera:
+        assert camera.locked.gain == 1.9
+        assert camera.next().steady
+
+
+def test_picamera_settles_anew_to_the_light_that_there_is(picamera2: type[fake_picamera2.Picamera2]) -> None:
+    """Also with a camera that was locked by its set-up: the lamp may be another one by now."""
+    found = Locked(10_000, 1.5, (2.0, 1.4), 1.0)
+    with PiStream((64, 48), (64, 48), locked=found, settle_seconds=0) as camera:
+        picamera2.settles_to = {"ExposureTime": 19_000, "AnalogueGain": 4.0, "ColourGains": (1.2, 1.9)}
+        camera.settle()
+        assert camera.locked == Locked(20_000, 4.0 * 19 / 20, (1.2, 1.9), 1.0)
+        assert camera.next().steady
+        camera.keep(found)
+        assert camera.locked == found
+        assert camera.next().steady
+
+
 def test_picamera_that_has_no_motor_for_the_focus_is_not_told_of_one(
     picamera2: type[fake_picamera2.Picamera2], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fixed = {name: value for name, value in picamera2.camera_controls.items() if name not in ("AfMode", "LensPosition")}
     monkeypatch.setattr(picamera2, "camera_controls", fixed)
     with PiStream((64, 48), (64, 48), settle_seconds=0) as camera:
-        (told,) = picamera2.made[0].told
-        assert not {"AfMode", "LensPosition"} & set(told)
+        assert not {"AfMode", "LensPosition"} & {name for told in picamera2.made[0].told for name in told}
         assert camera.next().steady
 
 
@@ -426,6 +451,16 @@ def test_what_settled_is_as_bright_when_locked() -> None:
     assert locked.exposure * locked.gain == pytest.approx(25_000 * 1.5)
     assert locked.colours == (2.0, 1.0)
     assert locked.lens is None
+
+
+def test_in_the_dark_the_exposure_is_longer_before_the_gain_is_too_large() -> None:
+    dark = {"ExposureTime": 24_000, "AnalogueGain": 16.0, "ColourGains": [2, 1]}
+    locked = locked_as(dark, gains=(1.0, 16.0))
+    assert locked.exposure == 30_000
+    assert locked.exposure * locked.gain == pytest.approx(24_000 * 16)
+    darkest = locked_as({**dark, "ExposureTime": 33_000}, gains=(1.0, 16.0))
+    assert (darkest.exposure, darkest.gain) == (30_000, 16.0), "no exposure is longer than a frame takes"
+    assert locked_as({**dark, "ExposureTime": 2_000, "AnalogueGain": 1.2}, gains=(1.1, 16.0)).gain == 1.1
 
 
 # --- a camera that goes away -----------------------------------------------------------------------------------------
@@ -517,6 +552,54 @@ def test_a_picture_that_fails_closes_the_camera_as_well() -> None:
             stream.still()
         assert first.closed
         assert stream.next() is not None
+
+
+class Settling(Brittle):
+    """A camera that is locked, and settles to the light."""
+
+    loose: tuple[str, ...] = ()
+
+    def __init__(self, frames: int, error: CameraError, light: int = 10_000) -> None:
+        super().__init__(frames, error)
+        self.light = light
+        self.locked: Any = Locked(10_000, 1.0, (1.0, 1.0))
+
+    def settle(self) -> None:
+        if self.frames < 0:
+            raise self.error
+        self.locked = Locked(self.light, 1.0, (1.0, 1.0))
+
+    def keep(self, locked: Lock) -> None:
+        self.locked = locked
+
+
+def test_what_a_camera_has_settled_to_holds_when_it_is_opened_again() -> None:
+    first, second = Settling(1, GONE, 20_000), Settling(9, GONE)
+    with Cameras(first, second).lasting() as stream:
+        with pytest.raises(CameraError, match="not open yet"):
+            stream.settle()
+        stream.next()
+        stream.settle()
+        assert stream.locked == first.locked == Locked(20_000, 1.0, (1.0, 1.0))
+        assert stream.next() is None
+        assert stream.locked is None
+        stream.next()
+        assert second.locked == first.locked
+        stream.keep(Locked(30_000, 1.0, (1.0, 1.0)))
+        assert second.locked.exposure == 30_000
+
+
+def test_a_camera_that_fails_while_it_settles_is_closed_and_taken_back() -> None:
+    first = Settling(1, GONE)
+    with Cameras(first, Brittle(1, GONE)).lasting() as stream:
+        stream.next()
+        first.frames = -1
+        with pytest.raises(CameraError, match="gone"):
+            stream.settle()
+        assert first.closed
+        assert stream.next() is not None
+        stream.settle()
+        assert stream.locked is None, "it is of a kind that is not locked"
 
 
 def test_the_end_of_a_recording_is_no_fault() -> None:

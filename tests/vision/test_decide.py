@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.classes import GLYPHS, KINDS, glyphs_of
-from vision.decide import EVIDENCE, UNASKED_D4, calibrated, calibration, decide, weigh
+from vision.decide import EVIDENCE, UNASKED_D4, calibrated, calibration, decide, likely_faces, weigh
 from vision.looks import DieLook, FaceLook, Shares
 from vision.pips import PipCount
-from vision.reading import Status, faces, percent
+from vision.reading import LIKELY, Status, faces, percent
 
 
 def shares(count: int, place: int, firm: float) -> Shares:
@@ -124,6 +124,29 @@ def test_a_glyph_that_the_kind_does_not_have_is_never_read() -> None:
 def test_pips_that_were_counted_otherwise_are_not_believed() -> None:
     assert decide(*looks("d6", "4"), PipCount(5, True), ())[3] is Status.UNSURE
     assert decide(*looks("d6", "4"), PipCount(4, True), ())[3] is Status.READ
+
+
+def test_whoever_decides_is_offered_what_the_nets_take_for_likely_after_their_guess() -> None:
+    """A 6 that one net takes for a 9 and another for a 16: both are offered before the other seventeen."""
+    die, (face, around) = looks("d20", "6", 0.9)
+    doubtful = face.glyphs.copy()
+    doubtful[[GLYPHS.index(one) for one in ("6", "9", "16")]] = 0.5, 0.4, 0.1
+    sights = (FaceLook(doubtful, face.kinds), around)
+    assert likely_faces("d20", die, sights, None) == (6, 9, 16)
+    assert weigh(die, sights, None, ()).value == 6
+    assert len(likely_faces("d4", *looks("d4", "4"), None)) == LIKELY
+
+
+def test_glyphs_that_the_kind_does_not_have_are_not_offered() -> None:
+    assert set(likely_faces("d%", *looks("d%", "7"), None)) <= set(faces("d%"))
+
+
+def test_pips_that_were_counted_otherwise_are_offered_second() -> None:
+    """They come from a reader of another make: what it says is likelier than what the nets rank behind their guess."""
+    die, sights = looks("d6", "5")
+    assert likely_faces("d6", die, sights, PipCount(3, False))[:2] == (5, 3)
+    assert likely_faces("d6", die, sights, PipCount(5, True))[0] == 5
+    assert len(set(likely_faces("d6", die, sights, PipCount(3, False)))) == LIKELY
 
 
 def test_a_die_that_leans_has_no_value() -> None:

@@ -110,3 +110,4 @@ def test_a_value_is_read_of_a_level_die_alone() -> None:
         (checked,) = read_picture(image, ["d6"], level=LEVEL)
         assert checked.status is status
         assert (checked.value is None) == (status is Status.COCKED)
+        assert bool(checked.likely) == (checked.value is not None)

@@ -15,7 +15,7 @@ from vision.camera.base import Image
 from vision.finder import Candidate
 from vision.picture import load_picture
 from vision.read import read_picture
-from vision.reading import DieReading, Face, Status
+from vision.reading import LIKELY, DieReading, Face, Status, faces
 
 
 def read(image: Image) -> list[DieReading]:
@@ -236,6 +236,20 @@ def test_salt_and_pepper_does_not_stop_reading() -> None:
     image[spots < 0.005] = 0
     image[spots > 0.995] = 255
     assert values(image) == [6]
+
+
+def test_a_reading_has_a_second_and_a_third_guess_behind_its_value() -> None:
+    (five,) = read_picture(draw([Die(5)]))
+    assert five.likely[0] == five.value == 5
+    assert len(set(five.likely)) == LIKELY
+    assert set(five.likely) <= set(faces("d6"))
+
+
+def test_what_has_no_value_has_no_likely_one() -> None:
+    """A die that is cut off: its parts say nothing of what is up."""
+    found = [r for shift in (-12, -5, 5) for r in read_picture(draw([Die(5, (shift, 240))]))]
+    assert Status.PARTIAL in [r.status for r in found]
+    assert all(bool(r.likely) == (r.value is not None) for r in found)
 
 
 def test_a_reading_is_written_with_exactly_the_promised_keys_and_plain_values() -> None:

@@ -423,6 +423,82 @@ def test_half_a_picture_is_disturbed() -> None:
     assert table.last().state is State.DISTURBED
 
 
+FLOOR = Settings(zone=(0.11, 0.11, 0.89, 0.89))
+"""As with a camera that was set up: the tray's floor and a little around it."""
+
+
+def laid_along(image: Image, level: int, deep: float) -> Image:
+    """Something wholly black or white along the upper border, as a camera sees it: its edge is soft and not even."""
+    height, width = image.shape[:2]
+    columns = np.arange(0, width, 4)
+    edge = deep * height * (1 + 0.2 * np.sin(columns / 70) + 0.05 * np.sin(columns / 9))
+    shape = np.array([(0, 0), *zip(columns, edge, strict=True), (width, edge[-1]), (width, 0)], np.int32)
+    cover = cv2.GaussianBlur(cv2.fillPoly(np.zeros((height, width), np.uint8), [shape], 255), (0, 0), 1.5)
+    part = cover.astype(np.float32)[:, :, np.newaxis] / 255
+    return np.asarray(np.rint(image * (1 - part) + level * part), np.uint8)
+
+
+def straight_along(image: Image, level: int, deep: float) -> Image:
+    """The same, with an edge as straight as that of a picture that is cut off."""
+    image[: int(deep * len(image))] = level
+    return image
+
+
+@pytest.mark.parametrize("level", [0, 255])
+@pytest.mark.parametrize("laid", [laid_along, straight_along])
+def test_what_lies_beside_the_tray_may_be_black_or_white(laid: Callable[..., Image], level: int) -> None:
+    """A coat is laid there, or the sun comes through a window: throws go on to count."""
+    table = Table(33, Scene(FLOOR))
+    table.wait(0.5)
+    table.fault = lambda image, seconds: laid(image, level, 0.08)
+    table.wait(1.0)
+    assert table.last().state is State.EMPTY
+    thrown(table)
+    assert State.DISTURBED not in table.states()
+    assert len(table.decisions) == 1
+    assert len(table.decisions[0].thrown) == 2
+
+
+@pytest.mark.parametrize("level", [0, 255])
+def test_surroundings_that_get_black_or_white_are_no_cut_off_picture(level: int) -> None:
+    """Of a camera that was not set up nobody knows where the tray is: what has no straight edge is a thing."""
+    table = Table(33)
+    table.wait(0.5)
+    table.fault = lambda image, seconds: laid_along(image, level, 0.15)
+    table.wait(0.5)
+    assert State.DISTURBED not in table.states()
+
+
+def lost_below(image: Image, row: int, level: int) -> Image:
+    """A picture whose end has not come: a decoder stops within a row of blocks, and the rest has one colour."""
+    image[row - 16 : row, 300:] = level
+    image[row:] = level
+    return image
+
+
+@pytest.mark.parametrize("scene", [Scene, lambda: Scene(FLOOR)], ids=["not set up", "set up"])
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_a_die_under_a_missing_part_never_counts_as_not_there(level: int, scene: Callable[[], Scene]) -> None:
+    """Also in a dark room, where the surroundings are as black as what is missing, and where little is."""
+    table = Table(35, scene())
+    table.fault = lambda image, seconds: laid_along(image, 0, 0.07)
+    table.ask(["d6", "d8"])
+    throw = table.director.throw(["d6", "d8"])
+    table.run(throw.rest - 0.5)
+    lowest = min(int(240 - 480 * die.centre[1] / 235.5) for die in throw.dice) - 20
+
+    def torn(image: Image, row: int) -> Image:
+        image = laid_along(image, 0, 0.07)
+        image[:, :75] = image[:, -75:] = 0
+        return lost_below(image, row, level)
+
+    for row in (lowest, 480 - 75):
+        table.fault = lambda image, seconds, row=row: torn(image, row)  # type: ignore[misc]
+        table.wait(1.5)
+        assert table.last().state is State.DISTURBED
+        assert table.decisions == []
+
+
 def test_a_first_picture_that_is_cut_off_is_not_taken_for_the_table() -> None:
     table = Table(34)
 

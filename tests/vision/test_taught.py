@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.taught_dice import lesson_of, throw
 from vision.lab import bench_taught
-from vision.reading import Face
+from vision.reading import LIKELY, Face
 from vision.taught import TaughtError, TaughtSet, recognise, sets
 from vision.taught.faces import lay, patches_at, template
 from vision.taught.groups import Group, joined
@@ -55,6 +55,13 @@ def test_dice_that_were_not_in_the_lesson_are_read(taught: Taught) -> None:
     found = [recognise(image, box, [made]) for box in boxes]
     assert [one.value if one else None for one in found] == list(FACES)
     assert all(one is not None and one.sure and one.confidence > 0.9 for one in found)
+
+
+def test_the_other_faces_are_ranked_by_how_well_they_fit(taught: Taught) -> None:
+    image, boxes = throw("d8", FACES, seed=77)
+    found = [one for box in boxes if (one := recognise(image, box, [taught[3]]))]
+    assert [one.likely[0] for one in found] == [one.value for one in found]
+    assert all(len(set(one.likely)) == LIKELY and set(one.likely) <= set(FACES) for one in found)
 
 
 def test_the_face_is_where_the_die_is(taught: Taught) -> None:

@@ -269,7 +269,8 @@ UNSURE = Status.UNSURE
 
 def test_what_the_camera_is_not_sure_of_the_referee_decides(tmp_path: Path, stack: ExitStack) -> None:
     """Accept the guess, amend it, or take a die out that belongs to nobody."""
-    eyes = FakeEyes([seen("d4", 3, UNSURE), seen("d20", 7, UNSURE), seen("d6", 1)], automatic=False)
+    ranked = replace(seen("d20", 7, UNSURE), likely=(7, 17, 1))
+    eyes = FakeEyes([seen("d4", 3, UNSURE), ranked, seen("d6", 1)], automatic=False)
     house = stack.enter_context(House(tmp_path, secret=PIN, eyes=eyes))
     desk, first, second = sit(stack, house)
     first.send(value="d4")
@@ -279,8 +280,9 @@ def test_what_the_camera_is_not_sure_of_the_referee_decides(tmp_path: Path, stac
     first.stream.until("state", phase="confirm")
     reading = desk.now()["reading"]
     assert reading["open"]
-    assert [(one["die"], one["face"], one["faces"][0]) for one in reading["dice"]] == [
-        ("d4", 3, 3), ("d20", 7, 7), ("d6", 1, 1)]  # fmt: skip
+    assert [(one["die"], one["face"], one["likely"]) for one in reading["dice"]] == [
+        ("d4", 3, [3]), ("d20", 7, [7, 17, 1]), ("d6", 1, [1])]  # fmt: skip
+    assert reading["dice"][1]["faces"] == list(range(1, 21)), "the usual order"
     left = {"type": "reading", "dice": [{"face": 3}, {"face": 19}, {"face": 1}]}
     assert desk.order(left).status == 409, "more dice than were thrown: nothing is certain"
     assert desk.order({**left, "dice": [{"face": 3}, {"face": 19}, {"gone": True}], "why": "a stray die"}).ok

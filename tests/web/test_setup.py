@@ -32,7 +32,7 @@ from tests.web.asking import Answer, Bot, ask
 from tests.web.house import House, start
 from vision.calibration import CalibrationError
 from vision.calibration.simulated import SheetCamera
-from vision.camera.locked import Locked
+from vision.camera.locked import Lock, Locked
 from vision.taught import TaughtError, sets
 
 FILE = """\
@@ -355,7 +355,16 @@ class Blind:
     """A camera that sees no sheet."""
 
     description = "a camera"
-    locked: Locked | None = None
+    loose: tuple[str, ...] | None = None
+
+    def __init__(self) -> None:
+        self.locked: Lock | None = None
+
+    def settle(self) -> None:
+        """It is of a kind that is not locked."""
+
+    def keep(self, locked: Lock) -> None:
+        self.locked = locked
 
     def still(self) -> Any:
         import numpy as np
@@ -371,13 +380,21 @@ def test_where_no_sheet_is_seen_the_step_is_repeated(tmp_path: Path) -> None:
     assert setup.picture, "what the camera saw is shown, so that people see why"
 
 
-class SeesTheSheet(Blind):
-    """A camera that is locked, and sees the simulated sheet."""
+BEFORE = Locked(10_000, 4.0, (1.75, 1.5), 1.25)
+SETTLED = Locked(8_333, 1.5, (1.75, 1.5), 1.25)
 
-    locked = Locked(8_333, 1.5, (1.75, 1.5), 1.25)
+
+class SeesTheSheet(Blind):
+    """A camera that is locked, and sees the simulated sheet; its light has changed since it was locked."""
+
+    loose = ("white balance",)
 
     def __init__(self) -> None:
         self.sheet = SheetCamera(flat_pictures=1)
+        self.locked = BEFORE
+
+    def settle(self) -> None:
+        self.locked = SETTLED
 
     def still(self) -> Any:
         return self.sheet.still().image
@@ -386,12 +403,29 @@ class SeesTheSheet(Blind):
 def test_what_the_camera_was_locked_to_is_part_of_its_set_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(camera, "BURST", 1)
     config = load(None, {"camera.calibration": str(tmp_path / "camera.toml")}).config
-    setup = camera.CameraSetup(config, SeesTheSheet())
+    eyes = SeesTheSheet()
+    setup = camera.CameraSetup(config, eyes)
     setup.take()
     setup.finish(600)
     found = camera.known(config)
     assert found
-    assert found.locked == SeesTheSheet.locked
+    assert found.locked == SETTLED, "what it settles to now"
+    said = [text for well, text in setup.findings if not well]
+    assert any("white balance" in text for text in said), "what cannot be locked is said"
+    setup.cancel()
+    assert eyes.locked == SETTLED, "what is done holds"
+
+
+def test_a_set_up_that_is_left_leaves_the_camera_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(camera, "BURST", 1)
+    eyes = SeesTheSheet()
+    setup = camera.CameraSetup(load(None, {"camera.calibration": str(tmp_path / "camera.toml")}).config, eyes)
+    setup.cancel()
+    assert eyes.locked == BEFORE
+    setup.take()
+    assert eyes.locked == SETTLED, "the sheet is looked at in the light that there is"
+    setup.cancel()
+    assert eyes.locked == BEFORE
 
 
 # --- dice -------------------------------------------------------------------------------------------------------------

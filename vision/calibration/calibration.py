@@ -10,7 +10,7 @@ from vision.calibration.height import degrees_off, least_height, most_degrees
 from vision.calibration.lens import Array, Lens, Pose, onto_plane, project
 from vision.calibration.solve import CalibrationError
 from vision.calibration.zones import Polygon, depth, outline, rectangle, zone_at
-from vision.camera.locked import Locked
+from vision.camera.locked import Lock
 from vision.errors import N_
 
 MIDDLE_OF_A_DIE_MM: Final = 8.0
@@ -42,7 +42,7 @@ class Calibration:
     camera: str = ""
     made: str = ""
     error_px: float = 0.0
-    locked: Locked | None = None
+    locked: Lock | None = None
 
     @property
     def size(self) -> tuple[int, int]:

@@ -86,6 +86,26 @@ def examine_place(calibration: Calibration, kinds: Iterable[str]) -> list[Findin
     ]
 
 
+_LOOSE: Final = {
+    "exposure": N_("The camera does not let its exposure be locked: what lies in the tray may make pictures darker"),
+    "white balance": N_(
+        "The camera does not let its white balance be locked: it may change colours with what lies in the tray"
+    ),
+    "focus": N_("The camera does not let its focus be locked: it may lose it while hands move"),
+}
+
+
+def examine_lock(loose: Sequence[str]) -> list[Finding]:
+    """Whether the camera keeps to what it was set to.
+
+    Args:
+        loose: what it goes on to change by itself, as ``Lockable.loose``.
+    """
+    if not loose:
+        return [Finding("lock", True, N_("Exposure, white balance and focus are locked"), {})]
+    return [Finding("lock", False, _LOOSE[one], {}) for one in loose]
+
+
 def examine_picture(pictures: Sequence[Image], sighting: Sighting, calibration: Calibration) -> list[Finding]:
     """Whether the picture is sharp and the light is good. How high the camera hangs does not matter for it.
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from vision.calibration.board import Sighting, find_marks, find_sheet, why_not
 from vision.calibration.calibration import Calibration
-from vision.calibration.checks import Finding, examine_picture, examine_place
+from vision.calibration.checks import Finding, examine_lock, examine_picture, examine_place
 from vision.calibration.solve import CalibrationError, solve
 from vision.calibration.zones import sectors
 from vision.camera.base import Image
-from vision.camera.locked import Locked
+from vision.camera.locked import Lock
 from vision.errors import N_
 
 _ANY_HEIGHT_MM = 450.0
@@ -61,7 +61,8 @@ class Session:
         height_mm: float | None = None,
         camera: str = "",
         made: str = "",
-        locked: Locked | None = None,
+        locked: Lock | None = None,
+        loose: Sequence[str] | None = None,
     ) -> tuple[Calibration, list[Finding]]:
         """What was measured.
 
@@ -70,12 +71,13 @@ class Session:
             height_mm: of the lens above the floor, where it was measured by hand.
             camera, made: what it is and when, for people.
             locked: what the camera was locked to.
+            loose: what of it could not be; ``None``: it is of a kind that is not locked.
 
         Raises:
             CalibrationError: the pictures do not suffice.
         """
         calibration = replace(self._solved(height_mm, camera, made), locked=locked)
-        return calibration, examine_place(calibration, kinds)
+        return calibration, examine_place(calibration, kinds) + ([] if loose is None else examine_lock(loose))
 
     def _solved(self, height_mm: float | None, camera: str = "", made: str = "") -> Calibration:
         assert self._flat is not None

@@ -13,7 +13,7 @@ from vision.calibration.calibration import Calibration
 from vision.calibration.lens import Lens, Pose
 from vision.calibration.solve import CalibrationError
 from vision.calibration.zones import Polygon
-from vision.camera.locked import Locked
+from vision.camera.locked import Lock, Locked, UsbLocked
 from vision.errors import N_
 
 VERSION: Final = 1
@@ -55,6 +55,12 @@ class _Locked(_Table, frozen=True):
     focus: Annotated[float, msgspec.Meta(ge=0, le=100)] | None = None
 
 
+class _LockedUsb(_Table, frozen=True):
+    exposure_us: Annotated[int, msgspec.Meta(ge=1, le=10_000_000)] | None = None
+    kelvin: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
+    focus: Annotated[int, msgspec.Meta(ge=0, le=100_000)] | None = None
+
+
 class _File(_Table, frozen=True):
     version: int
     made: str
@@ -66,6 +72,7 @@ class _File(_Table, frozen=True):
     zones: dict[str, list[tuple[_Place, _Place]]]
     marks: dict[str, tuple[float, float]]
     locked: _Locked | None = None
+    locked_usb: _LockedUsb | None = None
 
 
 _AGAIN: Final = N_("{path}: {why}; mend it, or run dicetable camera setup again")
@@ -111,8 +118,6 @@ def _calibration(file: _File) -> Calibration:
     pose = Pose(turn, (x, y, z))
     if pose.axis[2] > -0.5:
         raise ValueError("the camera does not look down - at `$.camera.turn`")
-    own = file.locked
-    locked = Locked(own.exposure_us, own.gain, own.red_blue, own.focus) if own else None
     return Calibration(
         Lens(lens.width, lens.height, lens.focal_px, lens.centre_px, *lens.distortion),
         pose,
@@ -122,8 +127,16 @@ def _calibration(file: _File) -> Calibration:
         file.description,
         file.made,
         file.error_px,
-        locked,
+        _locked(file),
     )
+
+
+def _locked(file: _File) -> Lock | None:
+    if own := file.locked:
+        return Locked(own.exposure_us, own.gain, own.red_blue, own.focus)
+    if usb := file.locked_usb:
+        return UsbLocked(usb.exposure_us, usb.kelvin, usb.focus)
+    return None
 
 
 def _number(text: str, allowed: Any, where: str) -> int:
@@ -190,16 +203,26 @@ def as_toml(calibration: Calibration) -> str:
     ]
     lines += ["", "[marks]  # of the tray's corners, where they are in the picture, px"]
     lines += [f"{number} = {_numbers(place, 2)}" for number, place in sorted(calibration.marks.items())]
-    if locked := calibration.locked:
-        lines += [
-            "",
-            "[locked]  # the camera's settings at every start; without this part it settles anew each time",
+    return "\n".join(lines + _lock_lines(calibration.locked)) + "\n"
+
+
+def _lock_lines(locked: Lock | None) -> list[str]:
+    """What the camera is locked to, or nothing."""
+    if locked is None:
+        return []
+    if isinstance(locked, Locked):
+        lines = [
+            "[locked]",
             f"exposure_us = {locked.exposure}",
             f"gain = {locked.gain:.3f}",
             f"red_blue = {_numbers(locked.colours, 4)}  # white balance",
         ]
         lines += [f"focus = {locked.lens:.3f}  # dioptres"] if locked.lens is not None else []
-    return "\n".join(lines) + "\n"
+    else:
+        known = {"exposure_us": locked.exposure, "kelvin": locked.kelvin, "focus": locked.focus}
+        lines = ["[locked_usb]", *(f"{key} = {value}" for key, value in known.items() if value is not None)]
+    lines[0] += "  # the camera's settings at every start; without this part it settles anew each time"
+    return ["", *lines]
 
 
 def _numbers(values: Any, digits: int) -> str:

@@ -1,12 +1,8 @@
 """Sources of pictures: real cameras, folders of pictures, and a simulated tray; and live cameras."""
 
-from typing import TYPE_CHECKING
-
 from vision.camera.base import Camera, Frame, Image, Stream
+from vision.camera.locked import Lock, Locked, UsbLocked
 from vision.errors import N_, CameraError
-
-if TYPE_CHECKING:
-    from vision.camera.locked import Locked
 
 __all__ = ["SOURCES", "STREAMS", "Camera", "Frame", "Image", "Stream", "open_camera", "open_stream"]
 
@@ -26,7 +22,7 @@ def open_camera(source: str, *, after: str | None = None, seed: int | None = Non
         source: one of ``SOURCES``.
         after: for a folder: the name of the last picture that was already used.
         seed: for a simulated tray whose source names no seed.
-        hertz: of the mains, for the exposure of a camera of the Raspberry Pi: 50 or 60.
+        hertz: of the mains, for the exposure of a camera that is locked: 50 or 60.
 
     Raises:
         CameraError: the source is unknown or incomplete, or the camera cannot be opened.
@@ -44,20 +40,20 @@ def open_camera(source: str, *, after: str | None = None, seed: int | None = Non
 
             return FolderCamera(detail, after)
         case "video" | "v4l2" if detail:
-            return open_stream(source)
+            return open_stream(source, hertz=hertz)
         case "picamera2" if not colon:
             # As at the table, so that what is set up holds there.
             return open_stream(source, hertz=hertz)
     raise CameraError("{source} is no source of pictures; use one of {allowed}", source=repr(source), allowed=SOURCES)
 
 
-def open_stream(source: str, *, seed: int | None = None, locked: "Locked | None" = None, hertz: int = 50) -> Stream:
+def open_stream(source: str, *, seed: int | None = None, locked: Lock | None = None, hertz: int = 50) -> Stream:
     """Open a live camera; what it needs is imported only now.
 
     Args:
         source: one of ``STREAMS``.
         seed: for a simulated tray whose source names no seed.
-        locked: what to lock a camera of the Raspberry Pi to; ``None``: to what it settles to.
+        locked: what to lock the camera to, where it can be and this is of its kind; else it is what it settles to.
         hertz: of the mains, for its exposure: 50 or 60.
 
     Raises:
@@ -79,11 +75,12 @@ def open_stream(source: str, *, seed: int | None = None, locked: "Locked | None"
         case "v4l2" if detail:
             from vision.camera.v4l2 import V4l2Camera  # noqa: PLC0415
 
-            return V4l2Camera(int(detail) if detail.isdecimal() else detail)
+            device = int(detail) if detail.isdecimal() else detail
+            return V4l2Camera(device, locked=locked if isinstance(locked, UsbLocked) else None, hertz=hertz)
         case "picamera2" if not colon:
             from vision.camera.picamera import PiStream  # noqa: PLC0415
 
-            return PiStream(locked=locked, hertz=hertz)
+            return PiStream(locked=locked if isinstance(locked, Locked) else None, hertz=hertz)
     raise CameraError("{source} is no live camera; use one of {allowed}", source=repr(source), allowed=STREAMS)
 
 

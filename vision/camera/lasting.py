@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from vision.camera.base import Frame, Stream
-from vision.camera.locked import Locked, locked_of
+from vision.camera.locked import Lock, Lockable, locked_of, loose_of
 from vision.errors import CameraError, OutOfPicturesError
 
 
@@ -39,6 +39,7 @@ class LastingStream:
         self._clock, self._sleep = clock, sleep
         self._stream: Stream | None = None
         self._stack = ExitStack()
+        self._kept: Lock | None = None
         self._dropped = 0
         self._again = clock()
         self.away: CameraError | None = None
@@ -52,9 +53,14 @@ class LastingStream:
         return str(self.away) if self.away else "camera not opened yet"
 
     @property
-    def locked(self) -> Locked | None:
+    def locked(self) -> Lock | None:
         """What the camera is locked to; ``None`` where it is of a kind that is not, or there is none."""
         return locked_of(self._stream)
+
+    @property
+    def loose(self) -> tuple[str, ...] | None:
+        """What of the camera goes on to change by itself; ``None`` where it is not locked at all, or there is none."""
+        return loose_of(self._stream)
 
     @property
     def dropped(self) -> int:
@@ -94,6 +100,33 @@ class LastingStream:
             self._close(error)
             raise
 
+    def settle(self) -> None:
+        """Let the camera settle anew and lock it to that, also whenever it is opened again; nothing where it cannot.
+
+        Raises:
+            CameraError: there is no camera, or it gives no picture any more; ``next`` opens it again.
+        """
+        self._relock(lambda camera: camera.settle())
+
+    def keep(self, locked: Lock) -> None:
+        """Lock the camera to this, also whenever it is opened again; nothing where it cannot.
+
+        Raises:
+            CameraError: as with ``settle``.
+        """
+        self._relock(lambda camera: camera.keep(locked))
+
+    def _relock(self, tell: Callable[[Lockable], None]) -> None:
+        if self._stream is None:
+            raise self.away or CameraError("the camera is not open yet; wait for its first frame")
+        if isinstance(self._stream, Lockable):
+            try:
+                tell(self._stream)
+            except CameraError as error:
+                self._close(error)
+                raise
+            self._kept = self._stream.locked
+
     def __enter__(self) -> Self:
         return self
 
@@ -115,6 +148,12 @@ class LastingStream:
             self.away = error
             return None
         self._stream = self._stack.enter_context(stream)
+        if self._kept and isinstance(stream, Lockable):
+            try:
+                stream.keep(self._kept)
+            except CameraError as error:
+                self._close(error)
+                return None
         self.away = None
         self.opened += 1
         return stream

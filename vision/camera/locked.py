@@ -1,10 +1,12 @@
 """What a camera was locked to when it was calibrated, and whether a frame still keeps to it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from math import isclose
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from math import inf, isclose
+from typing import Any, Final, Protocol, Self, runtime_checkable
 
+LONGEST_MICROSECONDS: Final = 33_333
+"""At 30 frames a second no exposure is longer."""
 _NEAR: Final = 0.03
 _LENS: Final = 0.1
 _MANUAL_FOCUS: Final = 0  # libcamera's AfModeEnum.Manual
@@ -57,6 +59,13 @@ class Locked:
             controls |= {"AfMode": _MANUAL_FOCUS, "LensPosition": self.lens}
         return controls
 
+    def within(self, gains: tuple[float, float]) -> Self:
+        """The same with the gain that is nearest to it of those that a sensor has, ``gains`` least and most.
+
+        A sensor that is told another one takes the nearest by itself, and then every frame would stray.
+        """
+        return replace(self, gain=min(max(self.gain, gains[0]), gains[1]))
+
     def strays(self, metadata: Mapping[str, Any]) -> tuple[str, ...]:
         """Which of them a frame does not keep to, or does not speak of; in the words of libcamera."""
         wanted = {"ExposureTime": (float(self.exposure),), "AnalogueGain": (self.gain,), "ColourGains": self.colours}
@@ -67,23 +76,78 @@ class Locked:
         return tuple(strays)
 
 
-def locked_as(metadata: Mapping[str, Any], hertz: int = 50) -> Locked:
+def locked_as(metadata: Mapping[str, Any], hertz: int = 50, gains: tuple[float, float] = (1.0, inf)) -> Locked:
     """What to lock a camera to that has settled as this frame says; the exposure without flicker, the gain to match.
+
+    Args:
+        metadata: of the frame, in the words of libcamera.
+        hertz: of the mains, 50 or 60.
+        gains: the least and the most that the sensor has. Where it takes more than that the exposure is longer; what
+            then still lacks makes the pictures darker.
 
     Raises:
         KeyError: the frame does not say how it was taken.
     """
+    light = float(metadata["AnalogueGain"]) * float(metadata["ExposureTime"])
     exposure = flicker_free(float(metadata["ExposureTime"]), hertz)
-    gain = max(1.0, float(metadata["AnalogueGain"]) * float(metadata["ExposureTime"]) / exposure)
+    longer = flicker_free(exposure + 500_000 / hertz, hertz)
+    if light / exposure > gains[1] and longer <= LONGEST_MICROSECONDS:
+        exposure = longer
     red, blue = metadata["ColourGains"]
     lens = metadata.get("LensPosition")
-    return Locked(exposure, gain, (float(red), float(blue)), None if lens is None else float(lens))
+    locked = Locked(exposure, light / exposure, (float(red), float(blue)), None if lens is None else float(lens))
+    return locked.within(gains)
 
 
-def locked_of(camera: object) -> Locked | None:
+@dataclass(frozen=True, slots=True)
+class UsbLocked:
+    """Settings that a USB camera must keep; ``None``: it has no such setting, or does not let it be fixed.
+
+    Attributes:
+        exposure: microseconds.
+        kelvin: white balance.
+        focus: as the driver counts.
+    """
+
+    exposure: int | None = None
+    kelvin: int | None = None
+    focus: int | None = None
+
+
+Lock = Locked | UsbLocked
+
+
+@runtime_checkable
+class Lockable(Protocol):
+    """A camera that can be locked.
+
+    Attributes:
+        locked: what it is locked to.
+        loose: what of it goes on to change by itself: ``exposure``, ``white balance``, ``focus``.
+    """
+
+    locked: Any
+    loose: tuple[str, ...]
+
+    def settle(self) -> None:
+        """Let it settle anew, which takes about a second, and lock it to that.
+
+        Raises:
+            CameraError: it gives no picture any more.
+        """
+
+    def keep(self, locked: Lock) -> None:
+        """Lock it to this; what was another kind's is passed over."""
+
+
+def locked_of(camera: object) -> Lock | None:
     """What a camera is locked to; ``None`` where it is of a kind that is not."""
-    found = getattr(camera, "locked", None)
-    return found if isinstance(found, Locked) else None
+    return camera.locked if isinstance(camera, Lockable) else None
+
+
+def loose_of(camera: object) -> tuple[str, ...] | None:
+    """What of a camera goes on to change by itself; ``None`` where it is of a kind that is not locked."""
+    return camera.loose if isinstance(camera, Lockable) else None
 
 
 def _near(found: Any, wanted: tuple[float, ...]) -> bool:

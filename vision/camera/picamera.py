@@ -1,6 +1,7 @@
 """The camera of a Raspberry Pi as a live camera: small frames for movement, the full picture for reading."""
 
 import time
+from math import inf
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -8,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.camera.base import Frame, Image
-from vision.camera.locked import Locked, locked_as
+from vision.camera.locked import Lock, Locked, locked_as
 from vision.errors import N_, CameraError
 
 FRAMES_A_SECOND: Final = 30
@@ -60,6 +61,7 @@ class PiStream:
 
     Attributes:
         locked: what it is locked to.
+        loose: nothing.
         relocked: how often it had to be told once more.
 
     Raises:
@@ -67,6 +69,7 @@ class PiStream:
     """
 
     automatic = False
+    loose: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -79,6 +82,8 @@ class PiStream:
     ) -> None:
         self._camera: Any = _opened()
         self._small = small
+        self._hertz, self._settle_seconds = hertz, settle_seconds
+        self.locked: Locked
         self._frames = self._stills = self._astray = 0
         self._last = 0.0
         self.dropped = self.relocked = 0
@@ -94,11 +99,9 @@ class PiStream:
             self._camera.configure(configuration)
             self._camera.start()
             if locked is None:
-                if "AfMode" in self._camera.camera_controls:  # not every camera has a motor for the focus
-                    self._camera.set_controls({"AfMode": _CONTINUOUS_FOCUS})
-                time.sleep(settle_seconds)
-            self.locked = locked or self._settled(hertz)
-            self._lock()
+                self.settle()
+            else:
+                self.keep(locked)
         except (RuntimeError, CameraError) as error:
             self._camera.close()
             if isinstance(error, CameraError):
@@ -110,6 +113,18 @@ class PiStream:
     def description(self) -> str:
         """What it is."""
         return "camera of the Raspberry Pi"
+
+    def settle(self) -> None:
+        """See ``locked.Lockable.settle``."""
+        self._tell({"AeEnable": True, "AwbEnable": True, "AfMode": _CONTINUOUS_FOCUS})
+        time.sleep(self._settle_seconds)
+        self.keep(self._settled())
+
+    def keep(self, locked: Lock) -> None:
+        """See ``locked.Lockable.keep``."""
+        if isinstance(locked, Locked):
+            self.locked = locked.within(self._gains())
+            self._tell(self.locked.controls())
 
     def next(self) -> Frame:
         """Wait for the next small frame; the name is a running number.
@@ -164,17 +179,23 @@ class PiStream:
         finally:
             request.release()  # the camera has but few buffers and stops when none comes back
 
-    def _settled(self, hertz: int) -> Locked:
+    def _settled(self) -> Locked:
         _, metadata = self._take("lores")
         try:
-            return locked_as(metadata, hertz)
+            return locked_as(metadata, self._hertz, self._gains())
         except KeyError as error:
             text = N_("the camera of the Raspberry Pi does not say how it takes its pictures ({what} is missing)")
             raise CameraError(text, what=error.args[0]) from error
 
-    def _lock(self) -> None:
+    def _gains(self) -> tuple[float, float]:
+        """The least and the most that the sensor has."""
+        least, most = self._camera.camera_controls.get("AnalogueGain", (1.0, inf))[:2]
+        return float(least), float(most)
+
+    def _tell(self, controls: dict[str, Any]) -> None:
+        """Set what this camera has of these: not every one has a motor for the focus."""
         known = self._camera.camera_controls
-        self._camera.set_controls({name: value for name, value in self.locked.controls().items() if name in known})
+        self._camera.set_controls({name: value for name, value in controls.items() if name in known})
 
     def _keeps(self, metadata: dict[str, Any]) -> bool:
         """Whether a frame keeps to what was locked; if many do not, the camera is told once more."""
@@ -184,7 +205,7 @@ class PiStream:
         self._astray += 1
         if self._astray % _OBEYS_AFTER == 0:
             self.relocked += 1
-            self._lock()
+            self._tell(self.locked.controls())
         return False
 
     @staticmethod

@@ -11,12 +11,16 @@ import cv2
 import numpy as np
 
 from vision.camera.base import Frame, Image
+from vision.camera.locked import Lock, UsbLocked
+from vision.camera.v4l2_settings import UsbSettings
 from vision.errors import N_, CameraError
 
 # OpenCV asks the driver for four buffers; a frame grabbed after these was exposed after the call.
 _BUFFERED: Final = 4
 # The exposure of a camera that was just switched on needs some frames to settle.
 _WARM_UP: Final = 10
+# What is to be locked gets longer: white balance and focus are slower.
+_SETTLE: Final = 30
 # The driver's time of a frame is believed where it is not older than this.
 _OLDEST_SECONDS: Final = 1.0
 # After so many seconds without a frame OpenCV gives up; of itself it would wait for ten.
@@ -28,11 +32,19 @@ _GAP: Final = 1.6
 class V4l2Camera:
     """A Video4Linux camera, opened when it is made and closed on leaving the ``with`` block.
 
+    Exposure, white balance and focus are locked as far as the camera lets them be. Its frames say nothing of them, so
+    whether it keeps to that is not seen.
+
     Args:
         device: number or path: 0 is ``/dev/video0``.
         width, height: the size to ask for, pixels; the camera gives the nearest that it can.
         capture: opens the device; ``cv2.VideoCapture`` unless a test brings its own.
         clock: the monotonic clock, seconds.
+        locked: what to lock it to, or ``None``: to what it settles to.
+        hertz: of the mains, 50 or 60.
+
+    Attributes:
+        locked: what it is locked to.
 
     Raises:
         CameraError: the device is missing, in use or no camera, or no picture comes from it.
@@ -47,6 +59,9 @@ class V4l2Camera:
         height: int = 720,
         capture: Callable[[str, int], cv2.VideoCapture] = cv2.VideoCapture,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        locked: UsbLocked | None = None,
+        hertz: int = 50,
     ) -> None:
         self._path = f"/dev/video{device}" if isinstance(device, int) else device
         if not Path(self._path).exists():
@@ -69,8 +84,13 @@ class V4l2Camera:
         self._stills = self._frames = 0
         self._last = 0.0
         self.dropped = 0
+        self.locked = UsbLocked()
+        self._settings = UsbSettings(self._capture, self._brightness, hertz)
         try:
-            self._grab(_WARM_UP)
+            if locked is None:
+                self.settle()
+            else:
+                self.keep(locked)
         except CameraError:
             self._capture.release()
             raise
@@ -79,6 +99,23 @@ class V4l2Camera:
     def description(self) -> str:
         """The device."""
         return f"camera {self._path}"
+
+    @property
+    def loose(self) -> tuple[str, ...]:
+        """See ``locked.Lockable``."""
+        return self._settings.loose
+
+    def settle(self) -> None:
+        """See ``locked.Lockable.settle``."""
+        self._settings.release()
+        self._grab(_SETTLE if self._settings.known else _WARM_UP)
+        self.locked = self._settings.settled() if self._settings.known else UsbLocked()
+
+    def keep(self, locked: Lock) -> None:
+        """See ``locked.Lockable.keep``."""
+        if isinstance(locked, UsbLocked):
+            self.locked = self._settings.keep(locked)
+        self._grab(_WARM_UP)
 
     def still(self) -> Frame:
         """Take a picture now; the name is a running number.
@@ -115,7 +152,8 @@ class V4l2Camera:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the device."""
+        """Close the device, with all left to it as other programs expect it."""
+        self._settings.release()
         self._capture.release()
 
     def _taken(self) -> float:
@@ -123,6 +161,11 @@ class V4l2Camera:
         now = self._clock()
         driver = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
         return max(driver if 0 <= now - driver < _OLDEST_SECONDS else now, self._last + 1e-6)
+
+    def _brightness(self) -> float:
+        """The mean level of a frame that was taken after all that was set."""
+        self._grab(_WARM_UP)
+        return float(self._retrieve()[::8, ::8].mean())
 
     def _retrieve(self) -> Image:
         good, image = self._capture.retrieve()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from math import ceil
 from typing import Final
 
 import cv2
@@ -36,6 +37,7 @@ class Blob:
         area: square millimetres.
         count: how many dice it may be; dice that touch are one piece.
         mask: where it is, 255 there.
+        over: whether any of it lies over the zone, so that dice may be under it.
     """
 
     sort: Sort
@@ -45,6 +47,7 @@ class Blob:
     area: float
     count: int
     mask: Mask
+    over: bool = True
 
 
 def find_blobs(foreground: Mask, settings: Settings) -> list[Blob]:
@@ -64,7 +67,7 @@ def find_blobs(foreground: Mask, settings: Settings) -> list[Blob]:
         area = pixels * mm * mm
         sort = _sort(area, float(inside.max()), at_border, _in_zone(place, foreground.shape, settings), settings)
         box = (x * mm, y * mm, w * mm, h * mm)
-        blobs.append(Blob(sort, *place, box, area, _count(area, inside, settings), mask))
+        blobs.append(Blob(sort, *place, box, area, _count(area, inside, settings), mask, _over_zone(mask, settings)))
     return blobs
 
 
@@ -79,6 +82,12 @@ def _in_zone(place: tuple[float, float], shape: tuple[int, ...], settings: Setti
     across = settings.width_mm
     down = settings.width_mm * shape[0] / shape[1]
     return left * across <= place[0] <= right * across and top * down <= place[1] <= bottom * down
+
+
+def _over_zone(mask: Mask, settings: Settings) -> bool:
+    height, width = mask.shape
+    left, top, right, bottom = settings.zone
+    return bool(mask[int(top * height) : ceil(bottom * height), int(left * width) : ceil(right * width)].any())
 
 
 def _count(area: float, inside: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]", settings: Settings) -> int:

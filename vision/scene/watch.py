@@ -9,6 +9,7 @@ from vision.camera.base import Image
 from vision.scene.background import Background
 from vision.scene.blobs import Blob, Sort, find_blobs
 from vision.scene.look import COARSE, WIDTH, Look, Mask, look_at
+from vision.scene.missing import Rows, missing_rows, plain_rows, too_many
 from vision.scene.settings import Settings
 from vision.scene.sight import Event, Sight, Spot
 from vision.scene.stillness import Stillness
@@ -26,8 +27,6 @@ _EXPLAINED: Final = 0.6
 """The camera was moved if then less than this part of the foreground is left."""
 _LIGHT: Final = 0.12
 _FEW: Final = 8
-_CUT_OFF: Final = 0.1
-"""Where so much more of the height is of one colour than usual the picture is cut off."""
 _FIRST: Final = 30
 """Of so many pictures the first may have been cut off themselves."""
 
@@ -52,7 +51,7 @@ class Watch:
         self._blobs: list[Blob] = []
         self._foreground: Mask | None = None
         self._lit: Mask | None = None
-        self._bars: float | None = None
+        self._plain: Rows | None = None
         self._image: Image | None = None
         self._look: Look | None = None
         self._seconds = -np.inf
@@ -74,18 +73,24 @@ class Watch:
             return Sight(seconds, clear=False)
         self._image = image
         look = look_at(image)
-        bars = _bars(image)
-        if self._frames < _FIRST and self._bars is not None and bars < self._bars - _CUT_OFF:
-            # The first pictures were cut off, and the table was learned from them.
-            self._begin(self._empty)
-            self._image = image
-        # What a camera always shows around its picture is no fault.
-        self._bars = bars if self._bars is None else min(bars, self._bars)
-        if look.black or bars > self._bars + _CUT_OFF:
+        if look.black or self._cut_off(image):
             self._stillness = Stillness(self._settings)
             self._look = None
             return Sight(seconds, clear=False)
         return self._compare(look, seconds)
+
+    def _cut_off(self, image: Image) -> bool:
+        """Whether more of a picture is missing than what a camera shows around every picture."""
+        plain, width = plain_rows(image), image.shape[1]
+        always = plain if self._plain is None else self._plain
+        missing = missing_rows(image, plain, self._settings) & ~always
+        cut_off = too_many(missing, width, self._settings)
+        if self._frames < _FIRST and not cut_off and too_many(always & ~plain, width, self._settings):
+            # The first pictures were cut off, and the table was learned from them.
+            self._begin(self._empty)
+            self._image, always = image, plain
+        self._plain = always & plain
+        return cut_off
 
     def _compare(self, look: Look, seconds: float) -> Sight:
         last, self._look = self._look, look
@@ -155,7 +160,8 @@ class Watch:
         return moved
 
     def _hand(self) -> bool:
-        return any(blob.sort is Sort.HAND for blob in self._blobs)
+        """Whether a hand is over the tray: what lies beside it for good, as a coat, keeps nobody from throwing."""
+        return any(blob.sort is Sort.HAND and blob.over for blob in self._blobs)
 
     def _spots(self) -> tuple[Spot, ...]:
         millimetres = self._settings.width_mm
@@ -175,12 +181,6 @@ class Watch:
             for blob in self._blobs
             if blob.sort is Sort.DICE
         )
-
-
-def _bars(image: Image) -> float:
-    """How much of a picture's height is of one colour from left to right, 0 … 1: no sensor gives that."""
-    some = image[:, ::_FEW]
-    return float((some == some[:, :1]).all(axis=(1, 2)).mean())
 
 
 def _light_changed(last: Look, look: Look) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from vision.camera.base import Image
-from vision.reading import Face
+from vision.reading import LIKELY, Face
 from vision.taught.faces import Template
 from vision.taught.search import best_poses
 from vision.taught.sets import TaughtSet
@@ -30,6 +30,7 @@ class Recognised:
     Attributes:
         set: the set that knows it.
         value: what is on its upper face.
+        likely: the values that fit best, this one first.
         confidence: 0 … 1, how sure that is.
         sure: whether the value may be used without asking.
         fit: how well it fits that face, -1 … 1.
@@ -40,6 +41,7 @@ class Recognised:
 
     set: TaughtSet
     value: Face
+    likely: tuple[Face, ...]
     confidence: float
     sure: bool
     fit: float
@@ -72,6 +74,8 @@ def recognise(image: Image, box: Box, sets: Sequence[TaughtSet]) -> Recognised |
         return None
     taught, value = entries[best]
     others = [fit for fit, (one, face) in zip(fits, entries, strict=True) if (one.kind, face) != (taught.kind, value)]
+    ranked = [entries[place] for place in (-fits).argsort(kind="stable")]
+    likely = tuple(dict.fromkeys(face for one, face in ranked if one.kind == taught.kind))[:LIKELY]
     fit = float(fits[best])
     lead = fit - float(max(others, default=0.0))
     sure = (
@@ -84,7 +88,7 @@ def recognise(image: Image, box: Box, sets: Sequence[TaughtSet]) -> Recognised |
     middle = (box[0] + box[2] / 2 + half * poses[best, 0, 2], box[1] + box[3] / 2 + half * poses[best, 1, 2])
     radius = half * float(np.sqrt(abs(np.linalg.det(poses[best, :, :2]))))
     place = (float(middle[0]), float(middle[1]))
-    return Recognised(taught, value, confidence(fit, lead), sure, fit, lead, place, radius)
+    return Recognised(taught, value, likely, confidence(fit, lead), sure, fit, lead, place, radius)
 
 
 def tilt(pose: Poses) -> float:

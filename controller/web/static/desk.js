@@ -4,7 +4,7 @@ import { cameraPicture, overlay } from "./camera.js";
 import { die } from "./dice.js";
 import { plates } from "./plates.js";
 import { said, what } from "./saying.js";
-import { listen } from "./stream.js";
+import { isStale, listen } from "./stream.js";
 import { W, say, seatName, dieName, faceName } from "./words.js";
 
 const R = W.referee;
@@ -17,19 +17,32 @@ let picture = null;
 let judged = [];
 let judging = "";
 let asking = 0;
+// Looks anew at what would follow from the decision that is being made.
+let lookAgain = () => {};
 
 async function look() {
   const mine = ++asking;
-  const answer = await fetch("/referee/now");
-  if (answer.status === 403) location.reload();
-  if (!answer.ok || mine !== asking) return;
+  const answer = await fetch("/referee/now").catch(() => null);
+  if (answer?.status === 403) enterAnew();
+  if (!answer?.ok || mine !== asking) return;
   now = await answer.json();
   const waiting = now.reading ? `${now.reading.picture}|${now.reading.waits.length}` : "";
   if (waiting !== judging) {
     judging = waiting;
-    judged = (now.reading?.dice ?? []).map((one) => ({ face: one.status === "read" ? one.face : null, gone: false }));
+    judged = draft.judging === judging ? draft.judged : (now.reading?.dice ?? []).map((one) => ({ face: one.status === "read" ? one.face : null, gone: false }));
   }
   show();
+  lookAgain();
+}
+
+// What was begun and is not decided, from before the referee had to enter anew: a station that starts knows nobody.
+const DRAFT = "desk-draft";
+const draft = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
+sessionStorage.removeItem(DRAFT);
+
+function enterAnew() {
+  sessionStorage.setItem(DRAFT, JSON.stringify({ judging, judged, why: byId("why")?.value ?? draft.why }));
+  location.reload();
 }
 
 function show() {
@@ -64,21 +77,35 @@ function reading() {
 function oneDie(one, index) {
   const mine = judged[index];
   const set = (change) => () => {
-    judged[index] = { ...mine, ...change };
+    judged[index] = { ...judged[index], ...change };
     show();
   };
+  const key = (what) => `${index} ${what}`;
+  const same = (face) => String(face) === String(mine.face);
+  const option = (face) => h("option", { value: face, selected: same(face) }, faceName(one.die, face));
+  const others = one.faces.filter((face) => !one.likely.includes(face)).map(option);
   const choose = h(
     "select",
-    { "aria-label": `${R.shows} ${index + 1}`, disabled: mine.gone, on: { change: (event) => set({ face: event.target.value === "" ? null : pick(one, event.target.value) })() } },
+    { "aria-label": `${R.shows} ${index + 1}`, "data-key": key("shows"), disabled: mine.gone, on: { change: (event) => set({ face: event.target.value === "" ? null : pick(one, event.target.value) })() } },
     h("option", { value: "", selected: mine.face === null }, R.not_read),
-    one.faces.map((face) => h("option", { value: face, selected: String(face) === String(mine.face) }, faceName(one.die, face))),
+    one.likely.length ? [h("optgroup", { label: R.likely }, one.likely.map(option)), h("optgroup", { label: R.others }, others)] : others,
   );
+  const offer = (face, place) =>
+    h("button", { type: "button", "data-key": key(face), "aria-pressed": String(!mine.gone && same(face)), on: { click: set({ face, gone: false }) } }, place ? faceName(one.die, face) : say(R.accept, { face: faceName(one.die, face) }));
+  const likely = h("div", { class: "likely", role: "group", "aria-label": say(R.likely_of, { n: index + 1 }) }, h("span", { "aria-hidden": "true" }, R.likely), one.likely.map(offer));
   return h(
     "li",
     { class: mine.gone ? "gone" : "" },
     die(one.die, mine.gone ? null : mine.face),
     h("p", {}, h("b", {}, `${dieName(one.die)}: ${faceName(one.die, one.face)}`), h("span", { class: `state ${one.status}` }, `${R[one.status] ?? one.status}, ${say(R.sure, { n: one.confidence })}`)),
-    h("div", { class: "ways" }, one.face === null ? null : button(R.accept, set({ face: one.face, gone: false })), choose, button(R.not_read, set({ face: null, gone: false })), button(mine.gone ? R.removed : R.remove, set({ gone: !mine.gone }))),
+    h(
+      "div",
+      { class: "ways" },
+      one.likely.length ? likely : null,
+      choose,
+      h("button", { type: "button", "data-key": key("not read"), "aria-pressed": String(!mine.gone && mine.face === null), on: { click: set({ face: null, gone: false }) } }, R.not_read),
+      h("button", { type: "button", "data-key": key("gone"), "aria-pressed": String(mine.gone), on: { click: set({ gone: !mine.gone }) } }, mine.gone ? R.removed : R.remove),
+    ),
   );
 }
 
@@ -96,7 +123,7 @@ function keys() {
     else if (one?.asked) words.push(state.questions[seat.seat]?.text ?? W.asked);
     if (one?.page) words.push(say(R.key_page, { n: one.page + 1 }));
     if (one?.selected) words.push(say(R.key_selected, { value: one.selected }));
-    return h("li", {}, h("b", {}, seatName(state, seat.seat)), h("span", {}, words.join(", ") || W.waits), state.outcome ? null : button(R.forfeit, () => confirmDecision(say(`${R.forfeit}: {name}`, { name: seatName(state, seat.seat) }), { type: "close", reason: "forfeited", seat: seat.seat })));
+    return h("li", {}, h("b", {}, seatName(state, seat.seat)), h("span", {}, words.join(" · ") || (state.outcome ? "–" : W.waits)), state.outcome ? null : button(R.forfeit, () => confirmDecision(say(`${R.forfeit}: {name}`, { name: seatName(state, seat.seat) }), { type: "close", reason: "forfeited", seat: seat.seat })));
   });
   return h("ul", { class: "keylist" }, rows);
 }
@@ -110,8 +137,18 @@ function switches() {
     button(now.paused ? R.resume : R.pause, () => turn({ what: "pause", on: !now.paused }), now.paused ? "primary" : ""),
     button(now.by_hand ? R.by_camera : R.by_hand, () => turn({ what: "by_hand", on: !now.by_hand })),
     state.outcome || !state.game ? null : button(R.abort, () => confirmDecision(R.abort, { type: "close", reason: "aborted" })),
-    counting.map((one) => button(say(R.annul, { n: one }), () => confirmDecision(say(R.annul, { n: one }), { type: "annul", round: one }))),
+    counting.length ? annulling(counting.toReversed()) : null,
   );
+}
+
+/** One of the rounds may be annulled, mostly the last one; a long game has many. */
+function annulling(rounds) {
+  const which = h("select", { "aria-label": W.round, "data-key": "annul" }, rounds.map((one) => h("option", { value: one }, say(W.round_n, { n: one }))));
+  const annul = () => {
+    const round = Number(byId("switches").querySelector("select").value);
+    confirmDecision(say(R.annul, { n: round }), { type: "annul", round });
+  };
+  return h("span", { class: "annul" }, which, button(R.annul_it, annul));
 }
 
 function evidence() {
@@ -155,11 +192,15 @@ function correct(one) {
 function confirmDecision(title, decision, fields = null) {
   const dialog = byId("ask");
   const { sequence } = now;
-  const why = h("input", { id: "why", maxlength: 300 });
+  const why = h("input", { id: "why", maxlength: 300, value: draft.why || null });
   const follows = h("div", { class: "follows", role: "status" });
+  const wrong = (sentence) => fill(follows, h("p", { class: "wrong" }, sentence));
   const ok = button(R.confirm, async () => {
-    dialog.close();
-    await rule(build(), sequence);
+    ok.disabled = true;
+    const refused = await rule(build(), sequence);
+    // What was typed is still there, for whoever has to decide anew.
+    if (refused) wrong(refused);
+    else dialog.close();
   }, "primary");
   const build = () => ({ ...(typeof decision === "function" ? decision() : decision), why: why.value });
   const preview = async () => {
@@ -167,9 +208,12 @@ function confirmDecision(title, decision, fields = null) {
     const answer = await post("/referee/preview", { sequence, decision: build() });
     const told = await answer.json();
     ok.disabled = !answer.ok;
-    fill(follows, answer.ok ? consequences(told) : h("p", { class: "wrong" }, told.error));
+    if (answer.ok) fill(follows, consequences(told));
+    else wrong(told.error);
   };
-  dialog.replaceChildren(h("h2", { id: "ask-title" }, title), fields ?? "", h("label", { for: "why" }, R.reason), why, follows, h("div", { class: "ways" }, ok, button(R.cancel, () => dialog.close())));
+  lookAgain = () => dialog.open && (ok.disabled || sequence !== now.sequence) && preview();
+  draft.why = "";
+  dialog.replaceChildren(h("h2", { id: "ask-title" }, title), fields ?? "", h("label", { for: "why" }, R.reason), why, follows, h("p", { class: "lost", role: "alert" }, W.stale), h("div", { class: "ways" }, h("fieldset", { class: "acts", disabled: isStale() }, ok), button(R.cancel, () => dialog.close())));
   fields?.addEventListener("change", preview);
   dialog.showModal();
   preview();
@@ -180,12 +224,17 @@ function consequences({ broken, voids }) {
   return [h("p", {}, R.lost), h("ul", {}, voids.map((one) => h("li", {}, one))), broken.length ? [h("p", {}, R.impossible), h("ul", {}, broken.map((one) => h("li", {}, one)))] : h("p", {}, R.secret_lost)];
 }
 
-const post = (path, body) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Referee": token }, body: JSON.stringify(body) });
+/** Sends something; what does not arrive is refused with a sentence, as what is not allowed. */
+const post = (path, body) =>
+  fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Referee": token }, body: JSON.stringify(body) }).catch(() => ({ ok: false, json: () => ({ error: W.unsent }) }));
 
+/** Decides; why it was refused, or nothing. */
 async function rule(decision, sequence = now.sequence) {
   const answer = await post("/referee/rule", { sequence, decision });
-  tell(answer.ok ? R.done : (await answer.json()).error);
+  const refused = answer.ok ? "" : (await answer.json()).error;
+  tell(refused || R.done);
   look();
+  return refused;
 }
 
 async function turn(change) {

@@ -20,5 +20,9 @@ export function fill(place, ...children) {
   if (!place) return;
   const fresh = document.createElement(place.tagName);
   fresh.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  if (fresh.innerHTML !== place.innerHTML) place.replaceChildren(...fresh.childNodes);
+  if (fresh.innerHTML === place.innerHTML) return;
+  const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  place.replaceChildren(...fresh.childNodes);
+  // Whoever works with keys alone goes on where they were.
+  if (key !== undefined) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
 }

@@ -5,6 +5,8 @@ import { W, say, seatName } from "./words.js";
 
 // These questions are sentences that say by themselves who asks, or who is asked.
 const WHOLE = ["confirm", "agree", "halt", "next"];
+// Between sentences; never at the beginning of a line.
+const DOT = "\u00a0· ";
 
 /** What is played. While a verdict stands the next round has begun already: its own round is named. */
 export function what(now, rounds = []) {
@@ -32,7 +34,7 @@ export function common(now) {
   const asked = Object.entries(now.questions);
   const texts = [...new Set(asked.map(([, one]) => one.text))];
   if (!texts.length || texts.length > 2) return null;
-  return texts.map((text) => whom(now, text, asked.filter(([, one]) => one.text === text))).join(" · ");
+  return texts.map((text) => whom(now, text, asked.filter(([, one]) => one.text === text))).join(DOT);
 }
 
 function whom(now, what, asked) {
@@ -42,14 +44,14 @@ function whom(now, what, asked) {
 }
 
 // What the plates and the sentence above say already.
-const SHOWN = ["locked", "taken_back", "game_over"];
+const SHOWN = ["locked", "taken_back", "game_over", "halted"];
 
 /**
  * What was done last, in the table's own sentences, without the one that is said above it.
  * @param {Array<{event: string, text: string}>} events - of the last entry that has any to tell.
  * @param {string} above - the sentence that matters now.
  */
-export const story = (events, above) => events.map((one) => one.text).filter((text) => text && text !== above).join(" · ");
+export const story = (events, above) => events.map((one) => one.text).filter((text) => text && text !== above).join(DOT);
 
 /** Those events of an entry that are worth a sentence. */
 export const telling = (events) => events.filter((one) => !SHOWN.includes(one.event));

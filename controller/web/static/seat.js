@@ -24,10 +24,14 @@ let happened = [];
 let toldAt = 0;
 let picture = null;
 let question = null;
+// The journal's last entry when it was asked.
+let askedAt = null;
 let selected = null;
 let sending = false;
 // The question that was answered last: nothing is asked until the next one is there.
 let answered = null;
+// An answer was lost on its way.
+let unsent = false;
 
 // --- what is shown ---------------------------------------------------------------------------------------------------
 
@@ -199,7 +203,7 @@ function shape(options) {
   if (options.some((one) => one.note)) return "explained";
   if (fields(options)) return "fields";
   const longest = Math.max(...options.map((one) => one.label.length));
-  return longest > 9 ? "wide" : options.length > 10 ? "many" : "";
+  return longest > 6 ? "wide" : options.length > 10 ? "many" : "";
 }
 
 function key(name, label, kind) {
@@ -226,6 +230,7 @@ function press(name) {
 /** Sends an answer; every answer is equally long, so that its length tells nothing. */
 async function send(answer) {
   if (sending) return;
+  const kept = selected;
   sending = true;
   selected = null;
   ask();
@@ -233,17 +238,26 @@ async function send(answer) {
   const body = JSON.stringify({ ...answer, pad: " ".repeat(Math.max(0, ANSWER_BYTES - length)) });
   let status = 0;
   let result = "";
+  unsent = false;
   try {
     const said = await fetch(`${path}/answer`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
     ({ status } = said);
     ({ result } = await said.json());
   } catch {
-    // The connection is lost; the page says so by itself.
+    unsent = true;
+    // Where it has not arrived it is asked again, and what was picked is still there.
+    if (question.question === answer.question) selected = kept;
   }
   sending = false;
   if (status === 200 && answer.key !== "hold") answered = answer.question;
-  tell(result === "gone" || status === 409 ? W.too_late : result === "kept" ? W.kept : status === 200 ? "" : W.failed);
+  tell(result === "gone" || status === 409 ? W.too_late : result === "kept" ? W.kept : status === 200 ? "" : unsent ? W.unsent : W.failed);
   ask();
+}
+
+/** Whether a station that has begun anew asks what it asked before it ended, and nothing has happened in between. */
+function sameMoment(value) {
+  const asked = (one) => JSON.stringify({ ...one, question: 0 });
+  return question !== null && state?.sequence === askedAt && asked(value) === asked(question);
 }
 
 function tell(text) {
@@ -256,8 +270,8 @@ byId("stop").addEventListener("click", () => question && press("hold"));
 byId("mishap")?.addEventListener("change", async (event) => {
   const { value, selectedOptions } = event.target;
   if (!value) return;
-  const done = await fetch(`${path}/mishap`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ mishap: value }) });
-  tell(done.ok ? say(W.mishap_set, { what: selectedOptions[0].textContent }) : W.failed);
+  const done = await fetch(`${path}/mishap`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ mishap: value }) }).catch(() => null);
+  tell(done?.ok ? say(W.mishap_set, { what: selectedOptions[0].textContent }) : W.failed);
   event.target.value = "";
 });
 
@@ -276,8 +290,11 @@ listen(`${path}/stream`, {
     if (telling(events).length) [toldAt, happened] = [sequence, telling(events)];
   },
   question: (value) => {
-    if (value.question !== question?.question) selected = null;
+    if (value.question !== question?.question && !sameMoment(value)) selected = null;
     question = value;
+    askedAt = state?.sequence;
+    if (unsent) tell("");
+    unsent = false;
     if (state) ask();
   },
   picture: (value) => {

@@ -1,4 +1,5 @@
-// The stream of what happens at the table: connects again by itself, and says when what is shown may be old.
+// The stream of what happens at the table: connects again by itself, and says when what is shown may be old. Until it is
+// back nothing can be pressed: fieldsets of the class "acts" are disabled.
 import { W } from "./words.js";
 
 const SILENCE = 12000;
@@ -62,6 +63,12 @@ export function listen(path, parts) {
   open();
 }
 
+// What had the focus when nothing could be pressed any more: a control that is disabled loses it.
+let held = null;
+
+/** Whether the connection is lost, and what is shown may be old. */
+export const isStale = () => document.documentElement.dataset.link === "stale";
+
 function show(state) {
   const link = document.getElementById("link");
   const root = document.documentElement;
@@ -73,4 +80,9 @@ function show(state) {
   }
   const stale = document.getElementById("stale");
   if (stale) stale.hidden = state === "live";
+  const focused = document.activeElement;
+  if (state === "stale") held = focused?.closest("fieldset.acts") ? focused : null;
+  for (const acts of document.querySelectorAll("fieldset.acts")) acts.disabled = isStale();
+  // Whoever works with keys alone goes on where they were.
+  if (state === "live" && held?.isConnected && [document.body, held].includes(focused)) held.focus();
 }
