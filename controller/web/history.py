@@ -292,7 +292,7 @@ def kinds(found: list[Fairness]) -> list[dict[str, Any]]:
             "throws": one.throws,
             "faces": [{"face": face, "name": option_name(str(face))} for face in faces(one.die)],
             "counts": one.counts,
-            "expected": one.fit.n / len(one.counts),
+            "expected": decimal(one.fit.n / len(one.counts), ".1f"),
             "usual": usual(one.fit.n, len(one.counts)),
             "verdict": one.verdict,
             "texts": (judged, power, tested),

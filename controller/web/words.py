@@ -239,6 +239,7 @@ def _referee() -> dict[str, str]:
         "abort": _("Abort the game"),
         "annul": _("Annul round {n}"),
         "annul_it": _("Annul"),
+        "no_game": _("No game is played just now."),
         "record": _("The whole record"),
         "correct": _("Correct"),
         "entry": _("Entry {n}"),

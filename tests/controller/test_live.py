@@ -323,7 +323,7 @@ def test_dice_that_rolled_while_the_camera_was_away_are_read_when_people_say_so(
     ("language", "sentence"),
     [
         ("en", "d6 of Anna leans and is thrown again"),
-        ("de", "W6 von Anna liegt schief und wird neu geworfen"),
+        ("de", "W6 von Anna liegt schräg und wird neu geworfen"),
     ],
 )
 def test_a_die_that_leans_is_thrown_again_and_the_other_one_stays(tmp_path: Path, language: str, sentence: str) -> None:

@@ -16,7 +16,7 @@ from controller.live import LiveCamera, live_camera
 from controller.tray import Settled, TrayState, Wish
 from tests.controller.trays import TrayBench
 from vision.camera.base import Frame, Image
-from vision.camera.locked import Locked
+from vision.camera.locked import Lock, Locked
 from vision.errors import CameraError, OutOfPicturesError, VisionError
 from vision.scene import Observation, Scene, Settings
 from vision.tray.live import LiveTray, Mishap
@@ -279,6 +279,49 @@ def test_a_camera_is_opened_with_the_settings_of_its_set_up(monkeypatch: pytest.
     with live_camera(config, Settings(), locked=locked) as camera:
         camera.wait_until_there()
     assert asked == [{"source": "picamera2", "locked": locked, "hertz": 60}]
+
+
+class Lamp(LiveTray):
+    """A tray before a camera that is locked."""
+
+    loose: tuple[str, ...] = ()
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.locked = Locked(10_000, 4.0, (1.8, 1.5))
+        self.threads: set[str] = set()
+
+    def settle(self) -> None:
+        self.threads.add(threading.current_thread().name)
+        self.locked = Locked(10_000, 1.0, (1.8, 1.5))
+
+    def keep(self, locked: Lock) -> None:
+        self.threads.add(threading.current_thread().name)
+        assert isinstance(locked, Locked)
+        self.locked = locked
+
+
+def test_a_set_up_lets_the_camera_settle_in_its_own_thread() -> None:
+    lamp = Lamp()
+    before = lamp.locked
+    with LiveCamera(lambda: lamp) as camera:
+        camera.wait_until_there()
+        camera.settle()
+        assert camera.locked == lamp.locked != before
+        camera.keep(before)
+        assert lamp.locked == before
+        assert camera.loose == ()
+    assert lamp.threads == {"tray"}
+
+
+def test_without_a_camera_nothing_settles_and_that_is_said(bench: TrayBench) -> None:
+    until(lambda: bench.camera.number)
+    bench.camera.settle()  # it is of a kind that is not locked
+    assert bench.camera.locked is None
+    bench.stream.gone = True
+    until(lambda: bench.camera.away)
+    with pytest.raises(CameraError, match="the cable is out"):
+        bench.camera.settle()
 
 
 def test_a_large_picture_that_was_exposed_otherwise_is_taken_again(bench: TrayBench) -> None:

@@ -32,6 +32,7 @@ class Picamera2:
     made: "list[Picamera2]" = []  # noqa: RUF012
     fault: str = ""
     obeys = True
+    late = 0  # so many frames after it is told
     settles_to: "dict[str, Any]" = {"ExposureTime": 12345, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.5)}  # noqa: RUF012
     camera_controls: "dict[str, tuple[Any, Any, Any]]" = {  # noqa: RUF012
         "ExposureTime": (1, 66666, 20000),
@@ -52,6 +53,7 @@ class Picamera2:
         self.config: dict[str, Any] = {}
         self.applied: dict[str, Any] = dict(self.settles_to)
         self.told: list[dict[str, Any]] = []
+        self.coming: list[tuple[int, dict[str, Any]]] = []
         self.started = self.closed = self.pending = False
         self.out = self.number = self.buffers = 0
         self.made.append(self)
@@ -89,6 +91,12 @@ class Picamera2:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.told.append(dict(controls))
         if self.obeys:
+            self.coming.append((self.number + self.late, dict(controls)))
+            self._apply()
+
+    def _apply(self) -> None:
+        while self.coming and self.coming[0][0] <= self.number:
+            controls = self.coming.pop(0)[1]
             self.applied |= controls
             if controls.get("AeEnable"):
                 self.applied |= self.settles_to
@@ -106,6 +114,7 @@ class Picamera2:
             raise TimeoutError
         self.number += 1
         self.out += 1
+        self._apply()
         return Request(self)
 
     def cancel_all_and_flush(self) -> None:

@@ -34,7 +34,9 @@ class Webcam:
         tells: whether it tells what its automatic has found, or its defaults, as some firmware does.
     """
 
-    def __init__(self, lacks: tuple[int, ...] = (), *, light: int = 130, obeys: bool = True, tells: bool = True) -> None:
+    def __init__(
+        self, lacks: tuple[int, ...] = (), *, light: int = 130, obeys: bool = True, tells: bool = True
+    ) -> None:
         self.light, self.obeys, self.tells = light, obeys, tells
         self.controls: dict[int, float] = {
             cv2.CAP_PROP_AUTO_EXPOSURE: PRIORITY,
@@ -67,9 +69,8 @@ class Webcam:
                 return False
             low, high = {cv2.CAP_PROP_EXPOSURE: (3, 2047), cv2.CAP_PROP_FOCUS: (0, 250)}.get(setting, (2800, 6500))
             value = min(max(value, low), high)
-        elif setting == cv2.CAP_PROP_AUTO_EXPOSURE:
-            if value not in (MANUAL, PRIORITY):
-                return False
+        elif setting == cv2.CAP_PROP_AUTO_EXPOSURE and value not in (MANUAL, PRIORITY):
+            return False
         if setting not in _SWITCH_OF and not self.obeys:
             return False
         self.controls[setting] = value
@@ -110,7 +111,7 @@ def automatic(webcam: Webcam) -> list[bool]:
     return [webcam.controls[switch] != manual for switch, manual in _SWITCH_OF.values()]
 
 
-@pytest.mark.parametrize(("hertz", "units"), [(50, 100), (60, 83)])
+@pytest.mark.parametrize(("hertz", "units"), [(50, 100), (60, 167)])
 def test_a_webcam_is_locked_to_what_it_settled_to_without_flicker(device: str, hertz: int, units: int) -> None:
     webcam = Webcam()
     with opened(device, webcam, hertz=hertz) as camera:
@@ -119,7 +120,7 @@ def test_a_webcam_is_locked_to_what_it_settled_to_without_flicker(device: str, h
         assert locked_of(camera) == UsbLocked(units * 100, 3300, 35)
         assert loose_of(camera) == ()
         webcam.light = 300
-        assert camera.still().image.mean() < 60, "other light is seen as other light"
+        assert camera.still().image.mean() < 70, "other light is seen as other light"
     assert automatic(webcam) == [True, True, True], "other programs find it as they expect it"
     assert webcam.released
 

@@ -119,6 +119,10 @@ class PiStream:
         self._tell({"AeEnable": True, "AwbEnable": True, "AfMode": _CONTINUOUS_FOCUS})
         time.sleep(self._settle_seconds)
         self.keep(self._settled())
+        # The first pictures are to keep to it as well.
+        for _frame in range(2 * _OBEYS_AFTER):
+            if self._keeps(self._take("lores")[1]):
+                break
 
     def keep(self, locked: Lock) -> None:
         """See ``locked.Lockable.keep``."""

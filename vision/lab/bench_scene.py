@@ -26,6 +26,12 @@ _FRAME: Final = 1 / FRAMES_A_SECOND
 _COUNTED: Final = ("throws", "early", "missed", "phantom", "late", "waited")
 
 
+_RIM: Final = 0.01
+_ACROSS, _DOWN = (side / 2 / seen + _RIM for side, seen in zip(FLOOR_MM, SEEN_MM, strict=True))
+_FLOOR: Final = (0.5 - _ACROSS, 0.5 - _DOWN, 0.5 + _ACROSS, 0.5 + _DOWN)
+"""As ``controller/zoning.py`` has it of a camera that was set up."""
+
+
 @dataclass(slots=True)
 class Outcome:
     """How one episode went.
@@ -57,11 +63,18 @@ class Outcome:
     events: list[str] = field(default_factory=list)
 
 
-def play(name: str, seed: int) -> Outcome:
-    """Play one episode to a scene and judge it."""
+def play(name: str, seed: int, *, set_up: bool = False) -> Outcome:
+    """Play one episode to a scene and judge it.
+
+    Args:
+        name: of the episode.
+        seed: of its dice.
+        set_up: whether the scene knows where in the picture the tray is, as with a camera that was set up.
+    """
     director = Director(np.random.default_rng(seed))
     EPISODES[name](director)
-    scene = Scene(Settings(width_mm=SEEN_MM[0]), count=count_dice)
+    settings = Settings(width_mm=SEEN_MM[0], zone=_FLOOR if set_up else (0.0, 0.0, 1.0, 1.0))
+    scene = Scene(settings, count=count_dice)
     outcome = Outcome(name, seed)
     asks = list(director.asks)
     decisions: list[Decision] = []
@@ -112,6 +125,7 @@ def main() -> None:
     parser.add_argument("--throws", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=EPISODES)
+    parser.add_argument("--set-up", action="store_true", help="the scene knows where in the picture the tray is")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -119,7 +133,8 @@ def main() -> None:
     outcomes: list[Outcome] = []
     try:
         while sum(outcome.throws for outcome in outcomes) < options.throws:
-            outcome = play(names[len(outcomes) % len(names)], options.seed * 100_000 + len(outcomes))
+            seed = options.seed * 100_000 + len(outcomes)
+            outcome = play(names[len(outcomes) % len(names)], seed, set_up=options.set_up)
             outcomes.append(outcome)
             if outcome.early or outcome.missed or outcome.phantom or outcome.late:
                 facts = {key: getattr(outcome, key) for key in (*_COUNTED, "delays", "events")}

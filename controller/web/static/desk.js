@@ -5,7 +5,7 @@ import { die } from "./dice.js";
 import { plates } from "./plates.js";
 import { said, what } from "./saying.js";
 import { isStale, listen } from "./stream.js";
-import { W, say, seatName, dieName, faceName } from "./words.js";
+import { W, say, seatName, dieName, faceName, tight } from "./words.js";
 
 const R = W.referee;
 const token = byId("desk").dataset.token;
@@ -50,7 +50,7 @@ function show() {
   document.documentElement.dataset.phase = state.phase;
   fill(byId("what"), h("b", {}, R.title), what(state));
   fill(byId("seats"), plates(state));
-  fill(byId("said"), h("p", { class: state.phase }, said(state)));
+  fill(byId("said"), h("p", { class: state.phase }, tight(said(state))));
   fill(byId("reading"), reading());
   fill(byId("keys"), keys());
   fill(byId("switches"), switches());
@@ -125,7 +125,7 @@ function keys() {
     if (one?.selected) words.push(say(R.key_selected, { value: one.selected }));
     return h("li", {}, h("b", {}, seatName(state, seat.seat)), h("span", {}, words.join(" · ") || (state.outcome ? "–" : W.waits)), state.outcome ? null : button(R.forfeit, () => confirmDecision(say(`${R.forfeit}: {name}`, { name: seatName(state, seat.seat) }), { type: "close", reason: "forfeited", seat: seat.seat })));
   });
-  return h("ul", { class: "keylist" }, rows);
+  return rows.length ? h("ul", { class: "keylist" }, rows) : h("p", { class: "nothing" }, R.no_game);
 }
 
 function switches() {
@@ -169,7 +169,7 @@ function record() {
       h("td", {}, one.correct ? button(R.correct, () => correct(one)) : null),
     ),
   );
-  return h("table", {}, h("tbody", {}, rows));
+  return rows.length ? h("table", {}, h("tbody", {}, rows)) : h("p", { class: "nothing" }, R.no_game);
 }
 
 function correct(one) {

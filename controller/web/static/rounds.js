@@ -1,7 +1,7 @@
 // The game round by round: what was thrown, what was judged, how it stood.
 import { h } from "./dom.js";
 import { die } from "./dice.js";
-import { W, say, seatName } from "./words.js";
+import { W, say, seatName, tight } from "./words.js";
 
 /** A table of all rounds, the latest first. */
 export function roundsTable(state, rounds) {
@@ -20,7 +20,7 @@ export function roundsTable(state, rounds) {
         seats.map((one) => h("td", {}, h("div", { class: "cell" }, many ? null : thrown(round, one.seat), h("span", { class: "score" }, score(one.seat))))),
       ),
       many ? h("tr", {}, h("td", { colspan: seats.length }, h("span", { class: "dice" }, many.map((each) => die(each.die, each.face))))) : null,
-      judged ? h("tr", { class: "judged" }, h("td", { colspan: seats.length }, round.verdicts.map((one) => h("p", {}, one.text)))) : null,
+      judged ? h("tr", { class: "judged" }, h("td", { colspan: seats.length }, round.verdicts.map((one) => h("p", {}, tight(one.text))))) : null,
     ];
   });
   return h("table", {}, h("thead", {}, head), h("tbody", {}, rows));

@@ -1,7 +1,7 @@
 // What is played, and the one sentence that matters now.
 import { h } from "./dom.js";
 import { roundName } from "./rounds.js";
-import { W, say, seatName } from "./words.js";
+import { W, say, seatName, tight } from "./words.js";
 
 // These questions are sentences that say by themselves who asks, or who is asked.
 const WHOLE = ["confirm", "agree", "halt", "next"];
@@ -51,7 +51,7 @@ const SHOWN = ["locked", "taken_back", "game_over", "halted"];
  * @param {Array<{event: string, text: string}>} events - of the last entry that has any to tell.
  * @param {string} above - the sentence that matters now.
  */
-export const story = (events, above) => events.map((one) => one.text).filter((text) => text && text !== above).join(DOT);
+export const story = (events, above) => events.map((one) => one.text).filter((text) => text && text !== above).map(tight).join(DOT);
 
 /** Those events of an entry that are worth a sentence. */
 export const telling = (events) => events.filter((one) => !SHOWN.includes(one.event));

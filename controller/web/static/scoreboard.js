@@ -8,6 +8,7 @@ import { roll } from "./rolling.js";
 import { roundsTable } from "./rounds.js";
 import { said, story, telling, what } from "./saying.js";
 import { listen } from "./stream.js";
+import { tight } from "./words.js";
 
 let state = null;
 let rounds = [];
@@ -24,7 +25,7 @@ function show() {
   const sentence = said(state);
   // In a pause nobody can do what was asked last.
   const told = state.game && state.phase !== "pause" ? story(happened, sentence) : "";
-  fill(byId("said"), h("p", { class: state.phase }, sentence), told ? h("p", { class: "told" }, told) : null);
+  fill(byId("said"), h("p", { class: state.phase }, tight(sentence)), told ? h("p", { class: "told" }, told) : null);
   fill(byId("stage"), stage(state, rounds));
   roll(byId("stage"), state.tray?.state === "rolling");
   fill(byId("rounds"), roundsTable(state, rounds));

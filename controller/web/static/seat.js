@@ -9,7 +9,7 @@ import { roundsTable } from "./rounds.js";
 import { showRules } from "./rules.js";
 import { said, story, telling, what } from "./saying.js";
 import { listen } from "./stream.js";
-import { W, say, seatName } from "./words.js";
+import { W, say, seatName, tight } from "./words.js";
 
 const ANSWER_BYTES = 160;
 // What is picked here counts at once; a choice and a face are locked after they were picked.
@@ -50,7 +50,7 @@ function show() {
   // In a pause nobody can do what was asked last.
   const told = state.game && state.phase !== "pause" ? story(happened, sentence) : "";
   byId("said").hidden = !sentence && !told;
-  fill(byId("said"), sentence ? h("p", { class: state.phase }, sentence) : null, told ? h("p", { class: "told" }, told) : null);
+  fill(byId("said"), sentence ? h("p", { class: state.phase }, tight(sentence)) : null, told ? h("p", { class: "told" }, told) : null);
   // In the menus between games the question says it all.
   const playing = Boolean(state.game);
   for (const id of ["stage", "rounds-of"]) byId(id).hidden = !playing;
@@ -61,9 +61,12 @@ function show() {
   if (byId("mishaps")) byId("mishaps").hidden = !playing || state.game.game === "zugband";
   byId("how").hidden = !state.setup;
   if (byId("how").open && rulesOf !== rulesNow()) explain();
-  byId("stop").hidden = !state.game || state.phase === "challenge";
+  byId("stop").hidden = !state.game || state.phase === "challenge" || !plays();
   ask();
 }
+
+/** Whether this seat is one of the game's. */
+const plays = () => state.game?.seats.some((one) => one.seat === seat) ?? false;
 
 // --- how the game works: fetched when somebody wants to know it ------------------------------------------------------
 
@@ -89,7 +92,7 @@ function ask() {
   const open = Boolean(question?.ask) && question.question !== answered;
   place.classList.toggle("asked", open);
   // A seat beyond the players of the game is asked nothing at all.
-  if (state.game && !state.game.seats.some((one) => one.seat === seat)) {
+  if (state.game && !plays()) {
     fill(place, h("p", { class: "about quiet" }, W.not_playing));
     return;
   }
@@ -181,7 +184,8 @@ function drawn(value) {
   if (figure) return pawn(state, { ...figure, seat });
   const other = met(value);
   if (other) return pawn(state, other);
-  const colour = SETTING.exec(value)?.[2] ?? (W.colours[value] ? value : null);
+  // Between games "wizard" is the name of one.
+  const colour = SETTING.exec(value)?.[2] ?? (state.game && W.colours[value] ? value : null);
   if (colour && !FIELD.test(value)) return die("wizard", colour, mine);
   if (/^d(4|6|8|10|12|20)$/.test(value)) return die(value, value === "d10" ? 0 : Number(value.slice(1)), mine);
   return null;
