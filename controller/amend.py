@@ -3,7 +3,8 @@
 Nothing is erased: an amendment stands behind what it amends, and says who and why.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -23,7 +24,7 @@ from controller.journal.entries import (
     Undone,
 )
 from controller.rules import core
-from controller.rules.core import N_, Answer, Choose, IllegalAnswer, Thrown, message
+from controller.rules.core import N_, Answer, Choose, Face, IllegalAnswer, Message, Thrown, message
 
 # They change nothing of the game: what comes of them is an entry of its own.
 _BESIDE = Ended | Halted | Proposed | ProposalJudged | Resumed
@@ -66,6 +67,34 @@ def corrected(old: AnyEntry | None, correction: Corrected) -> AnyEntry:
         raise IllegalAnswer(message("entry {n} does not count: there is none, or it was annulled", n=correction.entry))
     text = N_("entry {n} cannot be corrected so: choices and draws take a value, throws take dice")
     raise IllegalAnswer(message(text, n=correction.entry))
+
+
+def told(correction: Corrected, history: Sequence[AnyEntry]) -> Message:
+    """What is corrected, in a sentence: of a throw, which all have seen, the faces too; a choice may be hidden still.
+
+    Args:
+        correction: the entry.
+        history: what stands before it.
+    """
+    old = dict(effective(history)).get(correction.entry)
+    values: dict[str, Any] = {"by": correction.by, "why": correction.why}
+    if not isinstance(old, Threw) or correction.dice is None:
+        return message("Entry {n} is corrected by {by}: {why}", n=correction.entry, **values)
+    before, after = _faces(old.dice), _faces({kind: correction.dice[kind] for kind in old.dice})
+    changed = [place for place, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
+    shown = changed or range(len(before))
+    return message(
+        "The throw of {seat:seat} is corrected by {by}, {new:options} instead of {old:options}: {why}",
+        seat=old.seat,
+        new=tuple(after[place] for place in shown),
+        old=tuple(before[place] for place in shown),
+        **values,
+    )
+
+
+def _faces(dice: Mapping[str, Sequence[Face]]) -> list[str]:
+    """What each die shows, with its type where its face does not say it: "d8 3", "red"."""
+    return [str(face) if isinstance(face, str) else f"{kind} {face}" for kind, shown in dice.items() for face in shown]
 
 
 def answer_of(entry: AnyEntry) -> Answer | None:

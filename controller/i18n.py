@@ -109,13 +109,24 @@ def decimal(value: float, spec: str) -> str:
     return shown.replace(".", ",") if _Current.language == "de" else shown
 
 
-def option_name(value: str) -> str:
+def option_name(value: str, names: Mapping[int, str] | None = None) -> str:
     """An option of a choice as people call it: dice by their names, words translated, the rest as it is.
 
-    >>> use("de"); option_name("d8"), option_name("2"), option_name("give:2A")
-    ('W8', '2', 'Geben 2A')
+    Args:
+        value: of a choice.
+        names: the players' names, by seat, for a figure of Overload; without them it has its short name.
+
+    >>> use("de"); option_name("d8"), option_name("2"), option_name("give:2A"), option_name("lock")
+    ('W8', '2', 'Geben 2A', 'Aussteigen')
+    >>> option_name("give:2A", {2: "Jörg"})
+    'Geben, Figur A von Jörg'
     """
-    return " ".join(_dice_words(_(word)) for word in re.split(r"[ :]", value))
+    figure = re.fullmatch(r"(give|take):(\d)(\w)", value) if names is not None else None
+    if names is not None and figure:
+        way, seat, letter = figure.groups()
+        owner = names.get(int(seat)) or _("Seat {n}").format(n=seat)
+        return _("{way}, figure {name} of {who}").format(way=_(way), name=letter, who=owner)
+    return " ".join(_dice_words(_(_SAID.get(word, word))) for word in re.split(r"[ :]", value))
 
 
 # How sources of pictures describe themselves (``description`` in ``vision.camera``); the longer forms first.
@@ -149,6 +160,8 @@ def _dice_words(text: str) -> str:
 
 # Options of choices that are words, for the translators.
 _WORDS = (N_("give"), N_("take"))
+# Every choice is locked in by a key that says so: this one is of the Wizard Würfelspiel, and says what it does.
+_SAID: Final = {"lock": N_("score now")}
 
 
 class _Formatter(string.Formatter):
@@ -164,9 +177,9 @@ class _Formatter(string.Formatter):
             case "dice":
                 return dice_names([str(one) for one in value])
             case "option":
-                return option_name(str(value))
+                return option_name(str(value), self.names)
             case "options":
-                *some, last = [option_name(str(one)) for one in value]
+                *some, last = [option_name(str(one), self.names) for one in value]
                 return _("{some} and {last}").format(some=", ".join(some), last=last) if some else last
             case "seat":
                 return self.names.get(value) or _("Seat {n}").format(n=value)

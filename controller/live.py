@@ -130,6 +130,11 @@ class LiveCamera:
         return self._hand is not None and self._hand.throwing
 
     @property
+    def lost(self) -> bool:
+        """Whether a simulated hand's last throw came to nothing, and it is to throw again."""
+        return self._hand is not None and self._hand.lost
+
+    @property
     def simulated(self) -> bool:
         """Whether the tray is a simulated one, which throws by itself."""
         return self._hand is not None
@@ -384,6 +389,10 @@ class LiveCamera:
         if self._hand:
             self._hand.done()
 
+    def _forget(self) -> None:
+        if self._hand:
+            self._hand.forget()
+
     def _ask(self, wish: Wish) -> None:
         if self._teaching:
             # What rolls now is a lesson's: the game's throw begins once that lies still and is cleared away.
@@ -392,11 +401,13 @@ class LiveCamera:
             return
         self._wish, self._postponed = wish, None
         self.doubt = self._suspected = None
+        self._forget()
         self._recorder.clear()
         self._eye.scene.ask(wish.count, wish.patience)
 
     def _withdraw(self) -> None:
         self._wish = self._postponed = self.doubt = self._suspected = None
+        self._forget()
         self._recorder.clear()
         self._eye.scene.withdraw()
 

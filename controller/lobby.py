@@ -17,7 +17,7 @@ from controller.rules.setup import GameInfo, SetupError
 from controller.table import Hold, Table
 
 _STAY: Final = "stay"
-_CHANGE: Final = "change"
+CHANGE: Final = "change"
 _OTHER: Final = "other"
 
 
@@ -64,7 +64,7 @@ class Lobby:
         if last and (outcome := last.outcome) and (standing := series.after(last.start, outcome)):
             same = self._config.station.game in (last.start.game, MENU)
             if same and standing.best_of == self._config.table.best_of and not series.winners(standing):
-                return series.following(last.start, outcome, change=self._config.table.seats == _CHANGE)
+                return series.following(last.start, outcome, change=self._config.table.seats == CHANGE)
         if self._config.station.game == MENU:
             return await self._menu()
         return series.first(started(self._config), self._config.table.best_of)
@@ -73,7 +73,7 @@ class Lobby:
         """The game that follows another one, or that a seat wants the last throw looked at; ``None`` when stopped."""
         outcome = play.outcome
         assert outcome is not None
-        labels = {_STAY: message("same seats"), _CHANGE: message("seats changed")}
+        labels = {_STAY: message("same seats"), CHANGE: message("seats changed")}
         if self._config.station.game == MENU:
             labels[_OTHER] = message("another game")
         standing = series.after(play.start, outcome)
@@ -90,7 +90,7 @@ class Lobby:
         if self._changed:
             self._changed = False
             return self._anew(play, outcome)
-        return series.following(play.start, outcome, change=value == _CHANGE)
+        return series.following(play.start, outcome, change=value == CHANGE)
 
     def _anew(self, play: Play, outcome: Outcome) -> Started:
         """The next game by a configuration that has changed; a series by the same rules goes on."""

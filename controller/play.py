@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from controller import halting, series, throwing
-from controller.amend import answer_of, effective
+from controller.amend import answer_of, effective, told
 from controller.closing import closing
 from controller.contradiction import Contradiction, contradictions
 from controller.errors import RecordError
@@ -235,7 +235,7 @@ class Play:
             text = message("Round {round} is annulled by {by}: {why}", round=entry.round, **values)
             event = Event("annulled", None, text, {"round": entry.round})
         else:
-            text = message("Entry {n} is corrected by {by}: {why}", n=entry.entry, **values)
+            text = told(entry, self.history)
             event = Event("corrected", None, text, {"entry": entry.entry})
         return replace(play, picture=self.picture, history=history), (event,)
 

@@ -46,6 +46,7 @@ _DOUBTS: Final = {
     Doubt.TOUCHED: message("A hand was over the dice: confirm that they lie as they were thrown, or throw again"),
     Doubt.NO_PICTURE: message("There was no picture of the dice: confirm for another try, or throw again"),
 }
+_LOST: Final = message("No throw was seen in the tray: throw again")
 _STATES: Final = {
     TrayState.HAND: message("A hand is over the tray"),
     TrayState.ROLLING: message("The dice roll"),
@@ -61,7 +62,8 @@ def tray_of(camera: LiveCamera | None) -> Tray | None:
     state, doubt = camera.state, camera.doubt
     if doubt and state in (TrayState.WAITING, TrayState.DOUBT):
         return Tray(TrayState.DOUBT, _DOUBTS[doubt], camera.simulated)
-    return Tray(state, _STATES.get(state), camera.simulated)
+    text = _LOST if state is TrayState.WAITING and camera.lost else _STATES.get(state)
+    return Tray(state, text, camera.simulated)
 
 
 def sees(tray: Tray) -> bool:

@@ -22,13 +22,14 @@ class SimulatedHand:
 
     Attributes:
         throwing: whether a throw of a game is under way, from when it was begun until it was decided on.
+        lost: whether its last throw of a game came to nothing, as when the die has left the tray.
     """
 
     def __init__(self, tray: "LiveTray") -> None:
         self._tray = tray
         self._throw_ends = math.inf
         self._lesson_ends = -math.inf
-        self.throwing = False
+        self.throwing = self.lost = False
 
     @property
     def description(self) -> str:
@@ -44,6 +45,7 @@ class SimulatedHand:
         """A throw will come; nobody else begins one meanwhile."""
         # In this order: the camera's thread may look in between.
         self._throw_ends = math.inf
+        self.lost = False
         self.throwing = True
 
     def throw(self, kinds: Sequence[str]) -> None:
@@ -53,12 +55,17 @@ class SimulatedHand:
 
     def done(self) -> None:
         """The throw was decided on, or people have to say."""
-        self.throwing = False
+        self.throwing = self.lost = False
 
     def look(self) -> None:
         """A frame has passed: a throw on which nothing was decided is over at some time."""
         if self.throwing and self._tray.now > self._throw_ends:
+            self.lost = True
             self.throwing = False
+
+    def forget(self) -> None:
+        """Another throw is asked for, or none: that one came to nothing is over."""
+        self.lost = False
 
     def teach(self, kinds: Sequence[str]) -> None:
         """Throw for a lesson; what is planned to go wrong waits for a throw of the game."""

@@ -13,6 +13,7 @@ from typing import Final
 from rich.console import Console
 
 from controller import resuming
+from controller.allocator import give_back_freed_memory
 from controller.amend import answer_of, answers
 from controller.config import Config
 from controller.display import ports
@@ -145,6 +146,7 @@ class Station:
             DicetableError: a part that cannot be done without is not to be had.
             VisionError: the camera.
         """
+        give_back_freed_memory()
         with ExitStack() as stack:
             journal = stack.enter_context(Journal(Path(self._config.journal.path).expanduser(), rescue=True))
             open_game = resuming.unfinished(journal, self._config, as_it_was=rematch)

@@ -184,7 +184,9 @@ class Table:
         Raises:
             RefereeError: it is not possible; nothing was written.
         """
-        if self.present is None or self.keeper.trouble or self.stopping:
+        if self.keeper.trouble:
+            raise RefereeError(_("nothing can be written just now, so nothing is decided; the game waits"))
+        if self.present is None or self.stopping:
             raise RefereeError(_("there is no game to decide about now"))
         ruling = Ruling(entries)
         self._inbox.put_nowait(ruling)

@@ -53,13 +53,13 @@ def words_of(entry: AnyEntry, hidden: bool, names: Mapping[int, str] = MappingPr
         case Started(game=game):
             return _("start of {game}").format(game=GAMES[game].name)
         case Chosen(seat=seat, value=value, seal=seal):
-            shown = _("hidden") if hidden else option_name(value)
+            shown = _("hidden") if hidden else option_name(value, names)
             text = message("{seat:seat} locks {value} (seal {seal} …)", seat=seat, value=shown, seal=seal[:8])
             return said(text)
         case TakenBack(seat=seat):
             return said(message("{seat:seat} takes the choice back", seat=seat))
         case Threw(seat=seat, dice=dice):
-            return said(message("{seat:seat} throws {faces}", seat=seat, faces=_faces(dice)))
+            return said(message("{seat:seat} throws {faces}", seat=seat, faces=faces_of(dice)))
         case PictureRead(picture=picture, trouble=trouble):
             return _("picture {name}").format(name=picture) if picture else trouble
         case Ended(outcome={"scores": {**by_seat}, "winner": [*winners]}):
@@ -103,6 +103,7 @@ def _beside(entry: AnyEntry) -> Message | None:
     return None
 
 
-def _faces(dice: Mapping[str, tuple[Face, ...]]) -> str:
+def faces_of(dice: Mapping[str, tuple[Face, ...]]) -> str:
+    """What the dice of a throw show, by kind: "d8: 3"."""
     shown = {kind: ", ".join(option_name(str(value)) for value in values) for kind, values in dice.items()}
     return ", ".join(f"{option_name(kind)}: {faces}" for kind, faces in shown.items())

@@ -27,6 +27,7 @@ _IO_ERROR: Final = 10
 _CORRUPT: Final = (11, 26)
 _FULL: Final = 13
 _CANNOT_OPEN: Final = 14
+_CACHE_KIB: Final = 256
 
 
 class Journal:
@@ -113,6 +114,8 @@ class Journal:
             # FULL: an entry is on the disk itself, not in a cache, before anybody sees what follows from it.
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
+            # What is written is seldom read here again: 2 MB by default would only fill with it, for ten hours.
+            db.execute(f"PRAGMA cache_size = {-_CACHE_KIB}")
             self.sequence = db.execute("SELECT MAX(sequence) FROM entry").fetchone()[0] or 0
         except (sqlite3.Error, OSError) as error:
             if db:

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any, Final, Literal, TypedDict, TypeVar, Unpack
 
 from controller.rules.core import Outcome, Reason, Request, State
-from controller.rules.wizard_cards import DECK
-from controller.rules.wizard_sheet import Sheet
+from controller.rules.wizard_cards import DECK, extra
+from controller.rules.wizard_sheet import Sheet, colour_of
 
 _T = TypeVar("_T")
 
@@ -133,6 +133,7 @@ class Moment(_Record, ABC):
                     "locked": self.locks[one - 1] is not None,
                     "choice": self.locks[one - 1] if one == seat else None,
                     "prediction": self.predictions[one - 1],
+                    "counts": self._counts(one),
                     "inside": one in self.inside,
                     "crosses": sheet.crosses,
                     "sheet": sheet.as_json(),
@@ -140,6 +141,14 @@ class Moment(_Record, ABC):
                 for one, sheet in enumerate(self.sheets, start=1)
             ],
         }
+
+    def _counts(self, seat: int) -> int | None:
+        """How many of the dice that lie there count as the colour a seat has predicted; while it can still score."""
+        field = self.predictions[seat - 1]
+        if field is None or seat not in (*self.inside, *self.scoring) or self.phase not in ("stop", "score"):
+            return None
+        colour = colour_of(field)
+        return self.dice.count(colour) + extra(self.card, self.dice, colour, self.wizard_colour)
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.amend import effective
-from controller.history.words import words_of
+from controller.history.words import faces_of, words_of
 from controller.i18n import _, option_name
 from controller.journal.entries import (
     Annulled,
@@ -53,6 +53,8 @@ def record(play: Play) -> list[dict[str, Any]]:
 
 def _words(entry: AnyEntry, hidden: bool, names: Mapping[int, str]) -> str:
     match entry:
+        case Corrected(entry=place, dice=dict(dice)):
+            return _("entry {n} is corrected: {faces}").format(n=place, faces=faces_of(dice))
         case Corrected(entry=place):
             return _("entry {n} is corrected").format(n=place)
         case Annulled(round=number):
@@ -87,7 +89,7 @@ def _way(now: Play, entry: AnyEntry) -> dict[str, Any] | None:
             return {"seat": seat, "dice": shown, "kinds": {kind: len(values) for kind, values in dice.items()}}
         case _:
             return None
-    return {"options": [{"value": one, "label": option_name(one)} for one in options], "value": entry.value}
+    return {"options": [{"value": one, "label": option_name(one, now.names)} for one in options], "value": entry.value}
 
 
 def last_reading(play: Play) -> dict[str, Any]:

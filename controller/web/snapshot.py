@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from controller import lobby
 from controller.amend import effective
 from controller.i18n import _, die_name, option_name, render
 from controller.journal.entries import Annulled, AnyEntry, Corrected, TakenBack, Threw, Undone
@@ -104,6 +105,8 @@ def _note(prompt: Prompt, value: str) -> str:
         return ""
     if value in GAMES:
         return short(GAMES[value])
+    if value == lobby.CHANGE:
+        return _("Everybody moves on by one seat. A phone that is a panel stays with its seat: hand it on.")
     variants = {one.id: one.help for info in GAMES.values() for one in info.variants}
     return render(variants[value]) if value in variants else ""
 
@@ -127,7 +130,8 @@ def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
 
     Returns:
         ``seat``; ``question``, its number; ``take_back``; and with a question ``ask``, ``text``, ``hidden``,
-        ``optional``, ``ok``, what OK without an option does (empty where it does nothing), ``options`` (each with
+        ``optional``, ``ok``, what OK without an option does (empty where it does nothing), ``help``, what to know about
+        the question (empty where it says it all), ``options`` (each with
         ``value``, ``label`` and ``note``, what it means, empty where it speaks for itself), ``die``, the type of the
         die that is asked about, else ``None``, and ``place``, which of the view's ``dice`` it is.
     """
@@ -145,6 +149,7 @@ def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
         "hidden": prompt.hidden,
         "optional": prompt.optional,
         "ok": _(ok) if (ok := wording.button(prompt)) else "",
+        "help": render(about, names) if (about := wording.help_of(prompt, play.throws if play else ())) else "",
         "options": [
             {"value": value, "label": label, "note": _note(prompt, value)}
             for value, label in zip(prompt.options, labels, strict=True)

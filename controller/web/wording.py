@@ -4,10 +4,11 @@ A prompt speaks to one seat at keys: "Throw your d6, then OK". On the scoreboard
 speak to the wrong person, and a phone has no key OK. Pure.
 """
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from controller.panel.keypad import Ask, Prompt
-from controller.rules.core import N_, Message
+from controller.rules.core import N_, Message, Throw
 
 _THROWS: Final = N_("throwing {dice:dice}")
 _THROWS_AGAIN: Final = N_("throwing {dice:dice} again")
@@ -28,12 +29,16 @@ class _Words(NamedTuple):
         told: to everybody, as what follows a name and a colon.
         asked: to the seat, above buttons.
         button: what OK without a selection does.
+        help: what somebody who meets it for the first time has to know, below the question.
     """
 
     told: str = ""
     asked: str = ""
     button: str = ""
+    help: str = ""
 
+
+_ANEW: Final = N_("What was decided after this throw is asked anew.")
 
 WORDS: Final = {
     # Dice.
@@ -49,6 +54,7 @@ WORDS: Final = {
     "Camera: {read:options}; entered: {entered:options}. Look again: what does your {die:die} show?": _Words(
         N_("looking at the {die:die} again; camera: {read:options}, entered: {entered:options}")
     ),
+    "{by:seat} says: {die:die} of {seat:seat} shows {face:option}, not {old:option}": _Words(help=_ANEW),
     # Between games.
     "Another game? OK begins it.": _Words("", N_("Another game?"), N_("Begin the next game")),
     "Game {n} of {all} is next. OK begins it.": _Words("", N_("Game {n} of {all} is next."), N_("Begin the next game")),
@@ -66,7 +72,12 @@ WORDS: Final = {
     # Wizard Würfelspiel.
     "Predict a number and a colour": _Words(N_("predicting a number and a colour")),
     "Predict a number and a colour in secret": _Words(N_("predicting a number and a colour in secret")),
-    "Name the wizard colour": _Words(N_("naming the wizard colour"), "", N_("Throw without naming one")),
+    "Name the wizard colour": _Words(
+        N_("naming the wizard colour"),
+        "",
+        N_("Throw without naming one"),
+        N_("All wizards count as this colour. If you name none, it is the colour of your prediction."),
+    ),
     "Set a die to any face": _Words(N_("setting a die to any face")),
     "Set a second die to any face": _Words(N_("setting a second die to any face")),
     "Lock the dice in for yourself or wait for the next throw": _Words(
@@ -93,6 +104,20 @@ def asked(prompt: Prompt) -> Message:
     """The question for its own seat, above the buttons of a browser."""
     words = WORDS.get(prompt.about.text, _Words())
     return prompt.about._replace(text=words.asked or prompt.about.text)
+
+
+def help_of(prompt: Prompt, throws: Iterable[Throw]) -> Message | None:
+    """What stands below the question; ``None`` where it says it all.
+
+    Args:
+        prompt: the question.
+        throws: what is to be thrown now. Where some dice may lie as they are, the rules' own sentence says which.
+    """
+    if prompt.ask is Ask.READY:
+        own = (throw for throw in throws if throw.seat == prompt.seat and throw.fewest is not None)
+        return next((throw.about for throw in own), None)
+    words = WORDS.get(prompt.about.text, _Words())
+    return Message(words.help) if words.help else None
 
 
 def button(prompt: Prompt) -> str:

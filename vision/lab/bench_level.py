@@ -1,8 +1,9 @@
 """Measures the check for leaning dice: ``python -m vision.lab.bench_level``, or ``make bench-level``.
 
 Dice lie on a tray below a camera of known place, half of them level, the others leaning by 8° to 45°. They are read as
-at the table, with the check and without it. Then dice are thrown into the simulated tray, where they touch each other
-and the walls; those that lie level there should be read as without the check.
+at the table, with the check and without it. So are dice that lean against others or lie beside them, as physics has it.
+Then dice are thrown into the simulated tray, where they touch each other and the walls; those that lie level there
+should be read as without the check.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from vision.camera.base import Image
 from vision.camera.drawing import View
 from vision.geometry import solid
 from vision.lab.leaning import KINDS, Posed, drawn, made, places, pose
+from vision.lab.piles import pairs
 from vision.read import find_and_look, readings_of
 from vision.reading import DieReading, Status
 from vision.tray.director import Director
@@ -36,6 +38,8 @@ BANDS: Final = ((0, 1), (5, 10), (10, 15), (15, 20), (20, 30), (30, 60))
 _NAMES: Final = {
     "drawn": "drawn as on the simulated tray",
     "made": "rendered, of every material on every cloth",
+    "piled": "leaning against others, drawn",
+    "piled, made": "leaning against others, rendered",
     "thrown": "thrown into the simulated tray",
 }
 _DICE: Final = 12
@@ -67,6 +71,14 @@ def posed(rng: Rng, pictures: int, way: str, level: Level, view: View) -> Iterat
             lean = 0.0 if rng.random() < 0.5 else float(rng.uniform(*_LEANS))
             kind = KINDS[int(rng.integers(len(KINDS)))]
             dice.append(pose(rng, kind, place, lean, (1.0, 1.0)) if way == "drawn" else pose(rng, kind, place, lean))
+        image = drawn(rng, dice, view) if way == "drawn" else made(rng, dice, view)
+        yield from _read(image, dice, level, view)
+
+
+def piled(rng: Rng, pictures: int, way: str, level: Level, view: View) -> Iterator[Outcome]:
+    """Dice that touch others, and lean against them."""
+    for _ in range(pictures):
+        dice = pairs(rng, (1.0, 1.0)) if way == "drawn" else pairs(rng)
         image = drawn(rng, dice, view) if way == "drawn" else made(rng, dice, view)
         yield from _read(image, dice, level, view)
 
@@ -137,9 +149,10 @@ def main() -> None:
     """Write the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pictures", type=int, default=170, help="with twelve dice each, of either way of drawing")
+    parser.add_argument("--pairs", type=int, default=480, help="of dice that touch, of either way of drawing")
     parser.add_argument("--throws", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=["drawn", "made", "thrown"])
+    parser.add_argument("--only", choices=_NAMES)
     parser.add_argument("--json", type=Path, help="add each die to this file, a line each")
     parser.add_argument("--assumed", action="store_true", help="the camera was never set up")
     options = parser.parse_args()
@@ -150,6 +163,8 @@ def main() -> None:
     ways: dict[str, Callable[[], Iterator[Outcome]]] = {
         "drawn": lambda: posed(rng, options.pictures, "drawn", level, view),
         "made": lambda: posed(rng, options.pictures, "made", level, view),
+        "piled": lambda: piled(rng, options.pairs // 12, "drawn", level, view),
+        "piled, made": lambda: piled(rng, options.pairs // 12, "made", level, view),
         "thrown": lambda: thrown(rng, options.throws, level, view),
     }
     for name, way in ways.items():

@@ -127,7 +127,7 @@ def _model(kinds: tuple[str, ...], fence: bool) -> Any:
 
 
 def _description(kinds: tuple[str, ...], fence: bool) -> str:
-    meshes = "".join(f'<mesh name="{kind}" vertex="{_vertices(kind)}"/>' for kind in sorted(set(kinds)))
+    meshes = "".join(f'<mesh name="{kind}" vertex="{vertices(kind)}"/>' for kind in sorted(set(kinds)))
     dice = "".join(
         f'<body name="die{i}"><freejoint/><geom name="die{i}" type="mesh" mesh="{kind}" density="1250"/></body>'
         for i, kind in enumerate(kinds)
@@ -145,7 +145,8 @@ def _description(kinds: tuple[str, ...], fence: bool) -> str:
     </mujoco>"""
 
 
-def _vertices(kind: str) -> str:
+def vertices(kind: str) -> str:
+    """The corners of a solid as MuJoCo reads them, metres."""
     return " ".join(f"{value:.7f}" for value in (solid(kind).vertices / 1000).ravel())
 
 

@@ -199,19 +199,24 @@ function confirmDecision(title, decision, fields = null) {
     ok.disabled = true;
     const refused = await rule(build(), sequence);
     // What was typed is still there, for whoever has to decide anew.
-    if (refused) wrong(refused);
-    else dialog.close();
+    if (!refused) dialog.close();
+    else {
+      wrong(refused);
+      ok.disabled = false;
+    }
   }, "primary");
   const build = () => ({ ...(typeof decision === "function" ? decision() : decision), why: why.value });
+  let unseen = false;
   const preview = async () => {
     ok.disabled = true;
     const answer = await post("/referee/preview", { sequence, decision: build() });
     const told = await answer.json();
+    unseen = !answer.status;
     ok.disabled = !answer.ok;
-    if (answer.ok) fill(follows, consequences(told));
+    if (answer.ok) fill(follows, build().type === "close" ? h("p", {}, R.ends) : consequences(told));
     else wrong(told.error);
   };
-  lookAgain = () => dialog.open && (ok.disabled || sequence !== now.sequence) && preview();
+  lookAgain = () => dialog.open && (unseen || sequence !== now.sequence) && preview();
   draft.why = "";
   dialog.replaceChildren(h("h2", { id: "ask-title" }, title), fields ?? "", h("label", { for: "why" }, R.reason), why, follows, h("p", { class: "lost", role: "alert" }, W.stale), h("div", { class: "ways" }, h("fieldset", { class: "acts", disabled: isStale() }, ok), button(R.cancel, () => dialog.close())));
   fields?.addEventListener("change", preview);

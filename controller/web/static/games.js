@@ -146,10 +146,16 @@ function weather(state) {
   return h(
     "div",
     { class: "weather" },
-    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, left && state.phase !== "choose" ? h("span", {}, say(W.throws_left, { n: left })) : null),
+    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, left && (state.phase !== "choose" || dice.some((face) => face !== null)) ? h("span", {}, say(W.throws_left, { n: left })) : null),
     card ? h("div", { class: "spell" }, h("small", {}, W.card), h("b", {}, card.name), h("p", {}, card.about)) : null,
     lying.length ? h("div", { class: "throw" }, lying.map((face, index) => die("wizard", face, { turn: [0.2, -0.15, 0.32, 0.05][index % 4] }))) : null,
   );
+}
+
+/** What a seat has predicted, and how many dice count for it now. */
+function promise({ counts }, number, colour) {
+  const predicted = `${number} × ${W.colours[colour]}`;
+  return counts === null ? predicted : say(W.counts, { predicted, n: counts });
 }
 
 function sheet(state, seat) {
@@ -158,7 +164,7 @@ function sheet(state, seat) {
   const row = (name) =>
     h("tr", { class: name }, h("th", { scope: "row" }, symbol(name), h("span", { class: "unseen" }, W.colours[name])), rows[name].map((value, index) => h("td", { class: `${value === null ? "" : String(value).startsWith("X") ? "hit" : "miss"} ${name === colour && Number(number) === index + 1 ? "now" : ""}` }, value === null ? index + 1 : value === 0 ? "0" : value)));
   return [
-    h("p", { class: "promise" }, state.game.holder === seat.seat ? h("span", { class: "chip" }, W.start_card) : null, colour ? h("span", { class: `swatch ${colour}` }, `${number} × ${W.colours[colour]}`) : null, h("span", { class: "crosses" }, say(W.crosses, { n: crosses, all: state.game.goal }))),
+    h("p", { class: "promise" }, state.game.holder === seat.seat ? h("span", { class: "chip" }, W.start_card) : null, colour ? h("span", { class: `swatch ${colour}` }, promise(seat, number, colour)) : null, h("span", { class: "crosses" }, say(W.crosses, { n: crosses, all: state.game.goal }))),
     h("table", { class: "sheet", "aria-label": W.sheet }, h("tbody", {}, [...COLOURS, "jester"].map(row))),
   ];
 }

@@ -30,6 +30,8 @@ let selected = null;
 let sending = false;
 // The question that was answered last: nothing is asked until the next one is there.
 let answered = null;
+// Whose panel it is in this game.
+let named = null;
 // An answer was lost on its way.
 let unsent = false;
 
@@ -42,6 +44,10 @@ function show() {
   root.dataset.game = state.game?.game ?? "";
   root.dataset.players = state.game?.seats.length ?? 0;
   document.title = `${seatName(state, seat)} – ${W.title}`;
+  const owner = plays() ? seatName(state, seat) : named;
+  // Who sat here sits elsewhere now.
+  if (owner !== named && state.game?.seats.some((one) => one.name === named && one.seat !== seat)) tell(say(W.handed_on, { n: seat, name: owner }));
+  named = owner;
   fill(byId("what"), what(state, rounds));
   byId("trouble").hidden = !state.trouble;
   byId("trouble").textContent = state.trouble;
@@ -61,7 +67,7 @@ function show() {
   if (byId("mishaps")) byId("mishaps").hidden = !playing || state.game.game === "zugband";
   byId("how").hidden = !state.setup;
   if (byId("how").open && rulesOf !== rulesNow()) explain();
-  byId("stop").hidden = !state.game || state.phase === "challenge" || !plays();
+  byId("stop").hidden = !state.game || state.phase === "challenge" || stands() || !plays();
   ask();
 }
 
@@ -105,10 +111,13 @@ function ask() {
   if (focused !== undefined && !place.contains(document.activeElement)) (place.querySelector(`[data-option="${CSS.escape(focused)}"]:not(:disabled)`) ?? place).focus();
 }
 
+/** Whether no press counts: the game is paused, or nothing can be written. */
+const stands = () => ["pause", "error"].includes(state.phase);
+
 function idle() {
   const others = Object.keys(state.questions).map((one) => seatName(state, one));
   const waits = others.length ? say(W.wait_for, { names: others.join(", ") }) : W.nothing_asked;
-  const back = question.take_back ? h("button", { type: "button", class: "quiet", on: { click: () => press("back") } }, W.take_back) : null;
+  const back = question.take_back && !stands() ? h("button", { type: "button", class: "quiet", on: { click: () => press("back") } }, W.take_back) : null;
   return [h("p", { class: "about quiet" }, question.take_back ? `${W.you_locked} ${waits}` : waits), back];
 }
 
@@ -117,19 +126,27 @@ function asked() {
   const title = h("h2", { class: "about" }, text);
   // Between games no plate says whose panel this is.
   const whose = state.game ? null : h("p", { class: `whose seat-${seat}` }, seatName(state, seat));
+  const note = [question.help ? h("p", { class: "hidden" }, question.help) : null, hidden ? h("p", { class: "hidden" }, W.hidden_note) : null];
   if (kind === "confirm" || kind === "agree") {
-    return [title, h("div", { class: "shown" }, closeUp(picture, question.die), shownDie()), h("div", { class: "keys two" }, key("ok", W.yes, "primary"), key("back", W.no, ""))];
+    return [title, note, h("div", { class: "shown" }, closeUp(picture, question.die), shownDie()), h("div", { class: "keys two" }, key("ok", W.yes, "primary"), key("back", W.no, ""))];
   }
-  const note = hidden ? h("p", { class: "hidden" }, W.hidden_note) : null;
   const nth = kind === "face" ? oneOf() : null;
-  const near = kind === "face" ? h("div", { class: "shown" }, closeUp(picture, question.die)) : null;
+  const near = kind === "face" ? h("div", { class: "shown" }, closeUp(picture, question.die)) : moving();
   const list = h("div", { class: `options ${shape(options)}`, role: "group", "aria-label": text }, listed(options));
   if (AT_ONCE.includes(kind)) {
     const ok = optional ? h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || rolling(kind), on: { click: lock } }, question.ok) : null;
-    return kind === "ready" ? [title, ok, list] : [whose, title, list, ok];
+    return kind === "ready" ? [title, note, ok, list] : [whose, title, list, ok];
   }
   const ok = h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || (selected === null && !optional), on: { click: lock } }, selected === null && optional ? question.ok : W.lock);
   return [title, nth, note, near, list, ok];
+}
+
+/** Overload: the figure that is asked about, where it is no option itself. */
+function moving() {
+  const game = state.game;
+  const figure = game?.game === "overload" && game.seats[seat - 1]?.figures.find((one) => one.figure === game.moving);
+  if (!figure || question.options.some((one) => one.value === figure.figure)) return null;
+  return h("p", { class: "moving" }, pawn(state, { ...figure, seat }), say(W.figure, { name: figure.figure }));
 }
 
 /** While dice roll nobody throws; where a hand or a die stays in the way, they are entered. */
@@ -160,7 +177,7 @@ function option({ value, label, note }) {
   const chosen = value === selected;
   const picture = drawn(value);
   const other = met(value);
-  const [name, about] = other ? [label.split(" ")[0], `${say(W.figure, { name: other.figure })}, ${seatName(state, other.seat)}`] : [label, note];
+  const [name, about] = other ? [label.split(" ")[0], say(other.seat === seat ? W.own_figure : W.figure_of, { name: other.figure, who: seatName(state, other.seat) })] : [label, note];
   return h(
     "button",
     { type: "button", class: `option ${chosen ? "chosen" : ""} ${picture ? "drawn" : ""} ${place(value)}`, "data-option": value, "aria-pressed": AT_ONCE.includes(question.ask) ? null : String(chosen), disabled: sending, on: { click: () => select(value) } },
@@ -270,7 +287,12 @@ function tell(text) {
 
 // --- beside the game -------------------------------------------------------------------------------------------------
 
-byId("stop").addEventListener("click", () => question && press("hold"));
+byId("stop").addEventListener("click", () => {
+  if (!question) return;
+  press("hold");
+  // What comes of it is asked above, perhaps out of sight.
+  byId("question").scrollIntoView({ block: "center" });
+});
 byId("mishap")?.addEventListener("change", async (event) => {
   const { value, selectedOptions } = event.target;
   if (!value) return;
