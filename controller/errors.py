@@ -14,7 +14,14 @@ class AnswersError(DicetableError, ValueError):
 
 
 class JournalError(DicetableError, OSError):
-    """The record cannot be opened or written."""
+    """The record cannot be opened or written.
+
+    Attributes:
+        why: the reason alone, for everybody at the table, whom the file's path does not concern; empty where there is
+            none.
+    """
+
+    why = ""
 
 
 class DamagedError(JournalError):

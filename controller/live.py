@@ -49,6 +49,7 @@ _SUSPECT_SECONDS: Final = 0.7
 _TRIES: Final = 3
 """So many large pictures are taken until one is exposed as it should be."""
 _ASTRAY: Final = N_("the camera does not keep to its exposure; set it up again, or plug it in again")
+_CUT_OFF: Final = N_("the camera's pictures are cut off; plug it in again")
 _PAUSE_SECONDS: Final = 1.0
 
 
@@ -361,16 +362,17 @@ class LiveCamera:
         return Settled(replace(picture, name=name), decision, film)
 
     def _steady(self) -> Frame:
-        """A large picture that keeps to what the camera was locked to.
+        """A large picture that is whole, and keeps to what the camera was locked to.
 
         Raises:
             CameraError: there is none, or it does not come to this.
         """
         for _try in range(_TRIES):
             picture = self._stream.still()
-            if picture.steady:
+            cut_off = self._eye.scene.cut_off(picture.image)
+            if picture.steady and not cut_off:
                 return picture
-        raise CameraError(_ASTRAY)
+        raise CameraError(_CUT_OFF if cut_off else _ASTRAY)
 
     def _suspect(self, now: float) -> None:
         """Dice that nobody saw roll lie there for a while, and nothing is under way: people have to say."""

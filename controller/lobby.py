@@ -39,7 +39,7 @@ def started(config: Config) -> Started:
 
 def _dice_rules(config: Config) -> DiceRules:
     table = config.table
-    return DiceRules(table.cocked, table.missing, table.wrong, table.surplus, table.again)
+    return DiceRules(table.cocked, table.missing, table.wrong, table.surplus, table.again, equal="each")
 
 
 class Lobby:

@@ -86,13 +86,19 @@ def _owned(dice: Sequence[OpenDie], kind: str, seats: Sequence[int]) -> tuple[in
     return tuple(place for place in places if dice[place].seat in seats) if 0 not in seats else places
 
 
-def match(dice: Sequence[OpenDie], seen: Sequence[Seen]) -> tuple[OpenDie, ...]:
+def match(dice: Sequence[OpenDie], seen: Sequence[Seen], each: bool = False) -> tuple[OpenDie, ...]:
     """Give each open die its face where the picture leaves no doubt.
 
     A face counts only when its reading may be used, no more dice lie there than were asked for, and it is certain
     whose die it is: only one seat throws its type, every die of the type shows the same face, or each lies in the zone
     of its seat or is of a set that is its seat's. A seat's own equal dice are told apart by nothing and need not be.
     What lies beside the tray does not count.
+
+    Args:
+        dice: those of the throw.
+        seen: what the picture shows.
+        each: whether of a seat's own equal dice, all of which are in the picture, some count where others were not
+            read: they come first, and the others stay open. Else none does.
     """
     seen = [one for one in seen if not one.outside]
     if len(seen) > len(dice):
@@ -102,9 +108,14 @@ def match(dice: Sequence[OpenDie], seen: Sequence[Seen]) -> tuple[OpenDie, ...]:
     result = list(dice)
     for kind, number in asked.items():
         lying = [one for one in seen if one.type == kind and one.status == Status.READ]
-        if len(lying) != number or found[kind] != number or None in [one.value for one in lying]:
-            continue
         places = list(_of_type(dice, kind))
+        alone = len({dice[index].seat for index in places}) == 1
+        if found[kind] != number or None in [one.value for one in lying]:
+            continue
+        if each and alone:
+            places = places[: len(lying)]
+        if len(lying) != len(places):
+            continue
         if len({dice[index].seat for index in places}) > 1 and len({one.value for one in lying}) > 1:
             if sorted(one.seat for one in lying) != sorted(dice[index].seat for index in places):
                 continue

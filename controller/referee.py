@@ -242,7 +242,9 @@ def reading(play: Play, readings: Sequence[Seen | None], by: str, why: str) -> l
     if not play.dice or read is None or len(readings) != len(read.dice):
         raise RefereeError(_("no throw waits for a decision now"))
     blank = [replace(die, face=None, settled=False, again=False) for die in play.dice]
-    matched = match(blank, [one for one in readings if one is not None])
+    rules = play.start.dice
+    each = rules is not None and rules.equal == "each"
+    matched = match(blank, [one for one in readings if one is not None], each)
     changed = [place for place, die in enumerate(matched) if die.face != play.dice[place].face]
     changed += [place for place, die in enumerate(matched) if die.settled and not play.dice[place].settled]
     if not changed:

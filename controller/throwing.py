@@ -66,7 +66,7 @@ def looked(dice: Dice, entry: PictureRead, rules: DiceRules | None, again: int) 
     seen = tuple(one for one in seen if not one.outside)
     if repeated and ((rules and rules.again == "throw") or len(repeated) == len(dice)):
         return (), events
-    result = _read(dice, seen, repeated)
+    result = _read(dice, seen, repeated, each=rules is not None and rules.equal == "each")
     events += _readings(dice, result)
     unclear = tuple(die.type for die in result if die.face is None and not die.again)
     if unclear:
@@ -97,9 +97,9 @@ def _told(fault: Fault, what: str, dice: Dice) -> Event:
     return Event(fault.case, seats[0] if len(seats) == 1 else None, text, data)
 
 
-def _read(dice: Dice, seen: Sequence[Seen], repeated: set[int]) -> Dice:
+def _read(dice: Dice, seen: Sequence[Seen], repeated: set[int], each: bool) -> Dice:
     """Each die with its face where the picture leaves no doubt; what was known before stays."""
-    matched = match([OpenDie(die.seat, die.type) for die in dice], seen)
+    matched = match([OpenDie(die.seat, die.type) for die in dice], seen, each)
     known = {die.type for die in dice if die.face is not None}
     # Beside equal dice that stay nobody can tell which of them was thrown again, unless all show the same.
     unclear = {kind for kind in known if len({one.value for one in seen if one.type == kind}) > 1}

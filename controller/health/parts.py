@@ -124,7 +124,9 @@ def journal(keeper: Keeper) -> list[Part]:
     """Whether what happens is on the disk."""
     if keeper.trouble:
         remedy = message("The game waits, and nothing is lost: make room on the disk, or see to the memory card.")
-        return [Part(Kind.JOURNAL, State.TROUBLE, because(keeper.trouble), remedy)]
+        why = keeper.trouble.why
+        about = Message("{why}", {"why": why}) if why else because(keeper.trouble)
+        return [Part(Kind.JOURNAL, State.TROUBLE, about, remedy)]
     since = keeper.since
     if since is not None and (waited := time.monotonic() - since) > _LONG:
         about = message("The disk has not answered for {n} seconds.", n=round(waited))

@@ -23,6 +23,8 @@ class DiceRules(msgspec.Struct, frozen=True):
         wrong: a die lies there in place of another one.
         surplus: more dice lie there than are thrown; all of the throw is made again.
         again: what is thrown again, the die alone or the whole throw.
+        equal: of equal dice that one seat throws, each that was read counts, or all are entered unless all were read,
+            as in records from before.
     """
 
     cocked: Literal["enter", "again"] = "enter"
@@ -30,6 +32,7 @@ class DiceRules(msgspec.Struct, frozen=True):
     wrong: Literal["enter", "again"] = "enter"
     surplus: Literal["enter", "again", "ignore"] = "enter"
     again: Literal["die", "throw"] = "die"
+    equal: Literal["all", "each"] = "all"
 
 
 class Series(msgspec.Struct, frozen=True):

@@ -195,7 +195,9 @@ class Journal:
             self._db.execute("ROLLBACK")
         if _code(error) in _CORRUPT:
             return self._damaged(error)
-        return JournalError(_("journal {path}: cannot be written: {why}").format(path=self.path, why=reason(error)))
+        failed = JournalError(_("journal {path}: cannot be written: {why}").format(path=self.path, why=reason(error)))
+        failed.why = reason(error)
+        return failed
 
     def lines(self, game: int) -> list[Line]:
         """All entries of a game as they are stored, oldest first.

@@ -1,5 +1,6 @@
 """The history: games played, one game with its review, who won against whom, and whether the dice are fair."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
@@ -313,7 +314,7 @@ def kinds(found: list[Fairness]) -> list[dict[str, Any]]:
     return shown
 
 
-def curve(path: tuple[float, ...]) -> list[float]:
+def curve(path: Sequence[float]) -> list[float]:
     """A curve with as many points as a screen shows, of each stretch the largest, so that no peak is lost."""
     size = -(-len(path) // _POINTS) or 1
     return [round(max(path[at : at + size]), 3) for at in range(0, len(path), size)]

@@ -54,6 +54,10 @@ WORDS: Final = {
     "Camera: {read:options}; entered: {entered:options}. Look again: what does your {die:die} show?": _Words(
         N_("looking at the {die:die} again; camera: {read:options}, entered: {entered:options}")
     ),
+    "Camera: {read:options}; entered: {entered:options}. "
+    "Does {die:die} of {seat:seat} really show {face:option}?": _Words(
+        N_("{seat:seat} says: {die:die} shows {face:option}; camera: {read:options}. Right?")
+    ),
     "{by:seat} says: {die:die} of {seat:seat} shows {face:option}, not {old:option}": _Words(help=_ANEW),
     # Between games.
     "Another game? OK begins it.": _Words("", N_("Another game?"), N_("Begin the next game")),

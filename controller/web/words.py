@@ -157,7 +157,7 @@ def _panel() -> dict[str, Any]:
         "stop_help": _("Challenge a reading, throw again, undo, give up, or just a pause"),
         "too_late": _("This question is over."),
         "kept": _("Nothing can be written just now. Your answer is kept, and counts as soon as it can."),
-        "one_of": _("{n} of {all} equal dice, in any order"),
+        "one_of": _("{n} of {all} equal dice are still to be entered, in any order"),
         "mishap": _("Let the next throw go wrong"),
         "mishap_set": _("The next throw: {what}"),
         "seats_title": _("The seats' panels"),

@@ -148,6 +148,16 @@ def test_beside_an_equal_die_that_stays_only_a_face_that_both_show_is_certain(
     assert not any(die.again for die in result)
 
 
+def test_only_those_of_equal_dice_are_entered_that_were_not_read() -> None:
+    own = (OpenDie(1, "wizard"),) * 3
+    dice = (seen("wizard", "red"), seen("wizard", "blue", "unsure"), seen("wizard", "jester"))
+    result, events = look(DiceRules(equal="each"), *dice, asked=own)
+    assert [(die.face, die.settled) for die in result] == [("red", True), ("jester", True), (None, False)]
+    assert told(events)[-1] == "Not certain from the picture, please enter: Wizard die"
+    result, _events = look(DiceRules(), *dice, asked=own)
+    assert [die.face for die in result] == [None, None, None], "as in records from before"
+
+
 def test_a_picture_that_cannot_be_had_leads_to_no_other_throw() -> None:
     rules = DiceRules(missing="again")
     result, events = looked(TWO, PictureRead("", (), "The camera is gone."), rules, 0)

@@ -124,7 +124,7 @@ def test_a_correction_reaches_the_running_station_and_is_shown_there(station: St
     options = ("--journal", str(station.path))
     done = run("record", "correct", "last", "--entry", "4", "--dice", "d8=7", *WHO, *options)
     assert (done.code, done.out) == (0, "Written. The station goes on with it.\n"), done.err
-    assert station.seen.told("corrected") == ["Entry 4 is corrected by Ref: misread"]
+    assert station.seen.told("corrected") == ["The throw of Jörg is corrected by Ref, d8 7 instead of d8 5: misread"]
     assert station.shows(lambda view: view["game"]["seats"][0]["score"] == 0), "13 against 7 is a stalemate"
     assert isinstance(station.entries()[-1], Corrected)
 

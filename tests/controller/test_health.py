@@ -19,6 +19,7 @@ from controller.health.model import Kind, Part, Report, State
 from controller.health.parts import ExaminedEyes
 from controller.health.watch import Watch
 from controller.i18n import use
+from controller.journal.entries import Started
 from controller.journal.keeper import Keeper
 from controller.journal.store import Journal
 from controller.panel.base import NoPanels
@@ -171,6 +172,26 @@ def test_a_camera_that_hangs_is_in_trouble_while_it_does() -> None:
         found = [*during, eyes.parts()]
     assert [part.state.value for (part,) in found] == ["well", "trouble", "well"]
     assert found[1][0].words.startswith("It has given no picture for 21 seconds.")
+
+
+def test_why_the_record_cannot_be_written_is_said_without_its_path(tmp_path: Path) -> None:
+    """The sentence stands on every page, also for spectators."""
+
+    async def main() -> list[Part]:
+        with Journal(tmp_path / "journal.db") as journal:
+            journal._db.execute("PRAGMA query_only = ON")
+            keeper = Keeper(journal)
+            with pytest.raises(JournalError, match=r"journal\.db") as failed:
+                journal.begin(Started("ueberwurf", 1, 2))
+            keeper.trouble = failed.value
+            found = parts.journal(keeper)
+            keeper.trouble = None
+            keeper.close()
+            return found
+
+    (trouble,) = asyncio.run(main())
+    assert trouble.words.startswith("the disk takes nothing (it is mounted read-only; ")
+    assert str(tmp_path) not in trouble.words
 
 
 def test_a_record_that_cannot_be_written_is_in_trouble(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from controller.health import metrics, parts
 from controller.health.model import State, now
 from controller.live import LiveCamera, live_camera
 from controller.tray import Settled, TrayState, Wish
-from tests.controller.trays import TrayBench
+from tests.controller.trays import TrayBench, half
 from vision.camera.base import Frame, Image
 from vision.camera.locked import Lock, Locked
 from vision.errors import CameraError, OutOfPicturesError, VisionError
@@ -331,6 +331,18 @@ def test_a_large_picture_that_was_exposed_otherwise_is_taken_again(bench: TrayBe
     bench.stream.still = lambda: replace(real(), steady=next(steady))  # type: ignore[method-assign]
     assert bench.camera.still().picture.steady
     assert next(steady, None) is None, "taken three times"
+
+
+def test_of_a_picture_that_is_cut_off_nothing_is_read(bench: TrayBench) -> None:
+    """The dice in what has not come would count as not there; also where only the large picture is torn."""
+    bench.throw("d6", "d8")
+    until(lambda: bench.done)
+    whole = bench.stream.still
+    torn = iter([True, True, False])
+    bench.stream.still = lambda: replace(one := whole(), image=half(one.image) if next(torn, True) else one.image)  # type: ignore[method-assign]
+    assert bench.camera.still().picture.image[-10:].any(), "taken again"
+    with pytest.raises(CameraError, match="the camera's pictures are cut off; plug it in again"):
+        bench.camera.still()
 
 
 def test_of_a_camera_that_does_not_keep_to_its_exposure_no_picture_is_read(bench: TrayBench) -> None:

@@ -191,7 +191,7 @@ def test_without_a_menu_the_configured_game_begins_at_once(tmp_path: Path) -> No
         async with asked(loop, tmp_path, station__game="zugband", table__cocked="again") as table:
             start = await table.lobby.first(None)
             assert start is not None
-            assert (start.game, start.series, start.dice) == ("zugband", None, DiceRules(cocked="again"))
+            assert (start.game, start.series, start.dice) == ("zugband", None, DiceRules(cocked="again", equal="each"))
 
     run(people)
 
@@ -397,7 +397,7 @@ def test_a_record_with_a_stake_of_no_seat_is_refused() -> None:
 def test_the_first_entry_of_a_game_says_how_it_is_configured() -> None:
     start = started(configured(station__names=["Anna", "Jörg"], table__surplus="ignore", table__again="throw"))
     assert start.names == ("Anna", "Jörg")
-    assert start.dice == DiceRules(surplus="ignore", again="throw")
+    assert start.dice == DiceRules(surplus="ignore", again="throw", equal="each")
 
 
 # --- what is configured while the station runs ------------------------------------------------------------------------

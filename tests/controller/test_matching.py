@@ -55,6 +55,36 @@ def test_equal_dice_of_one_seat_need_not_be_told_apart() -> None:
     assert [one.face for one in matched] == ["red", "jester", "red"]
 
 
+@pytest.mark.parametrize(
+    ("seen", "each", "faces"),
+    [
+        (
+            [die("wizard", "red", "unsure"), die("wizard", "jester"), die("wizard", "blue")],
+            True,
+            ["jester", "blue", None],
+        ),
+        ([die("wizard", "red", "cocked"), die("wizard", "jester"), die("wizard", None)], True, [None, None, None]),
+        # One of them is nowhere to be seen: another one may have come in its place.
+        ([die("wizard", "jester"), die("wizard", "blue")], True, [None, None, None]),
+        ([die("wizard", "jester"), die("wizard", "blue"), die("d6", 3, "unsure")], True, [None, None, None]),
+        # Records from before such a rule.
+        ([die("wizard", "red", "unsure"), die("wizard", "jester"), die("wizard", "blue")], False, [None, None, None]),
+    ],
+)
+def test_of_a_seats_own_equal_dice_each_that_was_read_counts_where_all_are_there(
+    seen: Sequence[Seen], each: bool, faces: Sequence[str | None]
+) -> None:
+    """Who throws seven dice enters the two that touch, and not all seven."""
+    asked = open_dice([Throw(1, ("wizard",) * 3, message(""))])
+    assert [one.face for one in match(asked, seen, each)] == faces
+
+
+def test_of_equal_dice_of_two_seats_none_counts_by_itself() -> None:
+    """Which of them was read is nobody's to say."""
+    asked = throws((1, "d6"), (2, "d6"))
+    assert [one.face for one in match(asked, [die("d6", 5), die("d6", 2, "unsure")], True)] == [None, None]
+
+
 def test_a_w100_is_two_dice() -> None:
     asked = open_dice([Throw(2, ("d100",), message(""))])
     assert [one.type for one in asked] == ["d%", "d10"]

@@ -113,6 +113,30 @@ def test_a_game_that_cannot_be_read_leaves_the_index_as_it_was(journal: Journal,
     assert [one.number for one in index.games()] == [1, 2]
 
 
+def test_what_it_knows_does_not_depend_on_how_much_it_reads_in_one_go(
+    journal: Journal, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(4):
+        steps = played(started(("ueberwurf", "zugband")[seed % 2]), random.Random(seed))
+        game = write(journal, steps if seed else steps[:-5])
+        if seed == 2:
+            place, threw = next((at, one.entry) for at, one in enumerate(steps) if isinstance(one.entry, Threw))
+            kind = next(iter(threw.dice))
+            amend(journal, game, Corrected(place, "Referee", "misread", dice={kind: (1,)}))
+    whole = Index(path).games()
+    for most in (1, 3, 40):
+        monkeypatch.setattr("controller.history.index._MOST", most)
+        assert Index(path).games() == whole
+
+
+def test_equal_throws_are_kept_once(journal: Journal, path: Path) -> None:
+    for seed in range(3):
+        write(journal, played(started(), random.Random(seed)))
+    thrown = [one for game in Index(path).games() for one in game.fallen]
+    assert len(thrown) > len(set(thrown))
+    assert len({id(one) for one in thrown}) == len(set(thrown))
+
+
 # --- which games -----------------------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from controller.display.process import VirtualDisplay
-from controller.history.index import Index
 from controller.panel.keypad import Ask, Keypad
 from controller.rules.core import Event
 from controller.table import Glance
@@ -82,7 +81,7 @@ class Sample(NamedTuple):
         resident: memory in bytes.
         objects: that the garbage collector knows.
         handles: open files, sockets and ports.
-        threads: that run.
+        threads: that run, without the workers of ``asyncio``.
     """
 
     hours: float
@@ -116,24 +115,32 @@ class _Sampler:
 
 
 def _sample(hours: float, games: int) -> Sample:
-    _forget()
-    gc.collect()
+    _empty_caches()
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     handles = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
-    resident = pages * os.sysconf("SC_PAGE_SIZE")
-    return Sample(hours, games, resident, len(gc.get_objects()), handles, threading.active_count())
+    return Sample(hours, games, pages * os.sysconf("SC_PAGE_SIZE"), _objects(), handles, _threads())
 
 
-def _forget() -> None:
-    """Empty every cache: each has its limit, and filling up is no growth.
+def _objects() -> int:
+    """How many there are. They are not listed: a list holds them, and the page's thread may be at work with one."""
+    gc.collect()
+    gc.freeze()
+    number = gc.get_freeze_count()
+    gc.unfreeze()
+    return number
 
-    The page's index of games has none but the record itself, of which it keeps 3 kB a game.
-    """
-    for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper):
-            one.cache_clear()
-        elif isinstance(one, Index):
-            one.forget()
+
+def _threads() -> int:
+    """Those that run; ``asyncio`` adds workers one by one, up to a limit of its own, and keeps them."""
+    return sum(not thread.name.startswith("asyncio_") for thread in threading.enumerate())
+
+
+def _empty_caches() -> None:
+    """Each has its limit, and filling up is no growth."""
+    for module in tuple(sys.modules.values()):
+        for one in tuple(getattr(module, "__dict__", {}).values()):
+            if isinstance(one, functools._lru_cache_wrapper):
+                one.cache_clear()
 
 
 @contextmanager

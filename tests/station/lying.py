@@ -100,10 +100,25 @@ class Lying:
             self._faces.clear()
         elif isinstance(entry, FaceAgreed | FaceRuled) and entry.value is not None:
             self._faces[places(after.dice)[entry.die]] = entry.value
+        if isinstance(entry, PictureRead):
+            self._as_read(after.dice)
         if isinstance(entry, ThrownAgain | PictureRead):
             for place, die in zip(places(after.dice), after.dice, strict=True):
                 if die.again:
                     self._faces.pop(place, None)
+
+    def _as_read(self, dice: Sequence[OpenDie]) -> None:
+        """Of a seat's own equal dice those that were read come first; people enter the others."""
+        for seat, kind in {(die.seat, die.type) for die in dice}:
+            own = {at: die for at, die in zip(places(dice), dice, strict=True) if (die.seat, die.type) == (seat, kind)}
+            rest = [self._faces[at] for at in own if at in self._faces]
+            read = [die.face for die in own.values() if die.settled and die.face is not None]
+            if len(rest) < len(own) or any(rest.count(face) < read.count(face) for face in read):
+                continue
+            for face in read:
+                rest.remove(face)
+            for at, die in own.items():
+                self._faces[at] = die.face if die.settled and die.face is not None else rest.pop(0)
 
     # --- the camera --------------------------------------------------------------------------------------------------
 

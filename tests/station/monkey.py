@@ -157,6 +157,7 @@ def some_start(chance: random.Random, game: str = "") -> Started:
         rules = DiceRules(
             chance.choice(("enter", "again")), chance.choice(("enter", "again")), chance.choice(("enter", "again")),
             chance.choice(("enter", "again", "ignore")), chance.choice(("die", "throw")),
+            equal="each",
         )  # fmt: skip
         first = chance.randint(1, players)
         start = Started(info.id, 1, players, NAMES[:players], variants, house, first=first, dice=rules)

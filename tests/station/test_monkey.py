@@ -26,8 +26,8 @@ def test_whatever_goes_wrong_every_game_can_be_proved(tmp_path: Path, game: str)
 
 
 def test_it_finds_a_table_that_believes_a_doubtful_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def believe(dice: Sequence[OpenDie], seen: Sequence[Seen]) -> tuple[OpenDie, ...]:
-        return matching.match(dice, [msgspec.structs.replace(one, status=Status.READ.value) for one in seen])
+    def believe(dice: Sequence[OpenDie], seen: Sequence[Seen], each: bool) -> tuple[OpenDie, ...]:
+        return matching.match(dice, [msgspec.structs.replace(one, status=Status.READ.value) for one in seen], each)
 
     monkeypatch.setattr(throwing, "match", believe)
     with pytest.raises(AssertionError, match="a value that was not thrown"):

@@ -101,3 +101,47 @@ def test_a_panel_offers_every_face_alike(browser: Browser, tmp_path: Path, stack
         str(face) for face in range(1, 21)
     ]
     assert page.query_selector("#question .likely") is None
+
+
+class Equal:
+    """Eyes that see two d6, and are sure of one of them."""
+
+    automatic = False
+
+    def look(self, kinds: Sequence[str]) -> Glance:
+        read = DieReading("d6", 3, 0.99, Status.READ, (40, 60, 90, 80))
+        unread = DieReading("d6", 5, 0.5, Status.UNSURE, (400, 300, 100, 110), likely=(5, 2, 3))
+        return Glance(Frame(np.full((480, 640, 3), 90, np.uint8), "1", 0.0), [read, unread])
+
+
+def test_of_two_equal_dice_nobody_is_shown_one_that_may_be_the_other_ones(
+    browser: Browser, tmp_path: Path, stack: ExitStack
+) -> None:
+    """Only one was not read; whose it is no picture says. From near it would look as if it were one's own.
+
+    The scoreboard says of each in one sentence what its seat and the camera say.
+    """
+    house = stack.enter_context(House(tmp_path, eyes=Equal()))
+    pages = [phone(stack, browser, house.seat(seat)).page for seat in (1, 2)]
+    for page in pages:
+        page.click("[data-option=d6]")
+        page.click(".lock")
+    for page in pages:
+        page.click(".lock:has-text('My dice lie')")
+    for page in pages:
+        page.wait_for_selector("#question [data-option='6']")
+        page.wait_for_selector("#camera .mark.unread", state="attached")
+        assert page.query_selector("#question .close") is None
+    board = phone(stack, browser, house.where).page
+    for _time in range(2):
+        for page, face in zip(pages, ("5", "4"), strict=True):
+            page.click(f"#question.asked [data-option='{face}']")
+            page.click(".lock")
+    board.wait_for_selector("#said:has-text('Jörg says: d6 shows 4; camera: 3. Right?')")
+    board.wait_for_selector("#said:has-text('Anna says: d6 shows 5; camera: 3. Right?')")
+
+
+def test_a_die_that_lies_alone_is_shown_from_near(browser: Browser, tmp_path: Path, stack: ExitStack) -> None:
+    page = phone(stack, browser, thrown(stack, tmp_path).seat(2)).page
+    page.wait_for_selector("#question .close")
+    assert page.get_attribute("#question .close", "aria-label") == "d20: ?"

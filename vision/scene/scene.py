@@ -140,6 +140,10 @@ class Scene:
         self._request = None
         self._begin_anew()
 
+    def cut_off(self, image: Image) -> bool:
+        """Whether a picture of the same view, of any size, is cut off so much that a die may lie in what is missing."""
+        return self._watch.cut_off(image)
+
     def observe(self, image: Image, seconds: float) -> Observation:
         """Take in the next frame.
 

@@ -73,18 +73,26 @@ class Watch:
             return Sight(seconds, clear=False)
         self._image = image
         look = look_at(image)
-        if look.black or self._cut_off(image):
+        if look.black or self._lacks(image):
             self._stillness = Stillness(self._settings)
             self._look = None
             return Sight(seconds, clear=False)
         return self._compare(look, seconds)
 
-    def _cut_off(self, image: Image) -> bool:
-        """Whether more of a picture is missing than what a camera shows around every picture."""
-        plain, width = plain_rows(image), image.shape[1]
-        always = plain if self._plain is None else self._plain
+    def cut_off(self, image: Image) -> bool:
+        """Whether more of a picture, of any size, is missing than what the camera shows around every picture."""
+        plain = plain_rows(image)
+        always = np.zeros_like(plain)
+        if self._plain is not None:
+            always = self._plain[np.arange(len(plain)) * len(self._plain) // len(plain)]
         missing = missing_rows(image, plain, self._settings) & ~always
-        cut_off = too_many(missing, width, self._settings)
+        return too_many(missing, image.shape[1], self._settings)
+
+    def _lacks(self, image: Image) -> bool:
+        """Whether the next frame is cut off; what is around every one of them is learned."""
+        plain, width = plain_rows(image), image.shape[1]
+        always = self._plain = plain if self._plain is None else self._plain
+        cut_off = self.cut_off(image)
         if self._frames < _FIRST and not cut_off and too_many(always & ~plain, width, self._settings):
             # The first pictures were cut off, and the table was learned from them.
             self._begin(self._empty)

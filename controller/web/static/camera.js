@@ -2,14 +2,27 @@
 import { h, s, fill } from "./dom.js";
 import { W } from "./words.js";
 
-/** One die of the picture from near, for whoever has to say what it shows; nothing where it was not found. */
+/**
+ * One die of the picture from near, for whoever has to say what it shows; nothing where it was not found, or where it may
+ * be another one: of two equal dice a picture does not say whose is whose.
+ */
 export function closeUp(picture, kind) {
-  const found = picture?.picture ? picture.dice.filter((one) => one.die === kind && !one.read) : [];
-  if (found.length !== 1) return null;
-  const [x, y, width, height] = found[0].box;
+  const found = picture?.picture ? picture.dice.filter((one) => one.die === kind) : [];
+  if (found.length !== 1 || found[0].read) return null;
+  return near(picture, found[0]);
+}
+
+/** A seat's own equal dice that were not read, each from near; nothing where not all of them are in the picture. */
+export function closeUps(picture, kind, number) {
+  const found = picture?.picture ? picture.dice.filter((one) => one.die === kind) : [];
+  return found.length === number ? found.filter((one) => !one.read).map((one) => near(picture, one)) : null;
+}
+
+function near(picture, one) {
+  const [x, y, width, height] = one.box;
   const side = Math.max(width, height) * 1.5;
   const box = [x + width / 2 - side / 2, y + height / 2 - side / 2, side, side].map(Math.round);
-  return s("svg", { class: "close", viewBox: box.join(" "), role: "img", "aria-label": found[0].label }, s("image", { href: picture.picture, width: picture.width, height: picture.height }));
+  return s("svg", { class: "close", viewBox: box.join(" "), role: "img", "aria-label": one.label }, s("image", { href: picture.picture, width: picture.width, height: picture.height }));
 }
 
 // A clip is written a moment after the picture is there.

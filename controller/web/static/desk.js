@@ -87,7 +87,7 @@ function oneDie(one, index) {
   const choose = h(
     "select",
     { "aria-label": `${R.shows} ${index + 1}`, "data-key": key("shows"), disabled: mine.gone, on: { change: (event) => set({ face: event.target.value === "" ? null : pick(one, event.target.value) })() } },
-    h("option", { value: "", selected: mine.face === null }, R.not_read),
+    h("option", { value: "", selected: mine.face === null, "aria-label": R.not_read }, "–"),
     one.likely.length ? [h("optgroup", { label: R.likely }, one.likely.map(option)), h("optgroup", { label: R.others }, others)] : others,
   );
   const offer = (face, place) =>

@@ -1,6 +1,6 @@
 // One seat's panel: its question as buttons that say what they mean. What is chosen stays here until it is locked.
 import { byId, fill, h } from "./dom.js";
-import { cameraPicture, closeUp } from "./camera.js";
+import { cameraPicture, closeUp, closeUps } from "./camera.js";
 import { die, symbol } from "./dice.js";
 import { COLOURS, pawn, stage } from "./games.js";
 import { plates } from "./plates.js";
@@ -128,10 +128,10 @@ function asked() {
   const whose = state.game ? null : h("p", { class: `whose seat-${seat}` }, seatName(state, seat));
   const note = [question.help ? h("p", { class: "hidden" }, question.help) : null, hidden ? h("p", { class: "hidden" }, W.hidden_note) : null];
   if (kind === "confirm" || kind === "agree") {
-    return [title, note, h("div", { class: "shown" }, closeUp(picture, question.die), shownDie()), h("div", { class: "keys two" }, key("ok", W.yes, "primary"), key("back", W.no, ""))];
+    return [title, note, h("div", { class: "shown" }, fromNear(), shownDie()), h("div", { class: "keys two" }, key("ok", W.yes, "primary"), key("back", W.no, ""))];
   }
   const nth = kind === "face" ? oneOf() : null;
-  const near = kind === "face" ? h("div", { class: "shown" }, closeUp(picture, question.die)) : moving();
+  const near = kind === "face" ? h("div", { class: "shown" }, fromNear()) : moving();
   const list = h("div", { class: `options ${shape(options)}`, role: "group", "aria-label": text }, listed(options));
   if (AT_ONCE.includes(kind)) {
     const ok = optional ? h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || rolling(kind), on: { click: lock } }, question.ok) : null;
@@ -152,12 +152,18 @@ function moving() {
 /** While dice roll nobody throws; where a hand or a die stays in the way, they are entered. */
 const rolling = (kind) => kind === "ready" && ["hand", "rolling"].includes(state.tray?.state);
 
-/** Which of several equal dice is asked about; their order is free. */
+/** What the camera sees of the die that is asked about: of a seat's equal dice those that it could not read. */
+function fromNear() {
+  const alike = (state.dice ?? []).filter((one) => one.die === question.die);
+  const own = new Set(alike.map((one) => one.seat)).size === 1;
+  return alike.length > 1 && own ? closeUps(picture, question.die, alike.length) : closeUp(picture, question.die);
+}
+
+/** How many of several equal dice are still to be entered; their order is free. */
 function oneOf() {
-  const mine = (one) => one.die === question.die && one.seat === seat;
-  const dice = state.dice ?? [];
-  const all = dice.filter(mine).length;
-  return all > 1 ? h("p", { class: "hidden" }, say(W.one_of, { n: dice.slice(0, question.place + 1).filter(mine).length, all })) : null;
+  const mine = (state.dice ?? []).filter((one) => one.die === question.die && one.seat === seat);
+  const open = mine.filter((one) => one.face === null).length;
+  return mine.length > 1 && open ? h("p", { class: "hidden" }, say(W.one_of, { n: open, all: mine.length })) : null;
 }
 
 const FIELD = /^([1-5]) (blue|green|red|yellow)$/;
