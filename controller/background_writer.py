@@ -3,14 +3,17 @@
 import io
 import os
 import select
+import sys
 import threading
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from typing import IO, Final
 
 # Texts that wait for a reader; beyond these the oldest are dropped.
 _MOST: Final = 1000
+# At the end, for somebody to take what was said last.
+_LAST_SECONDS: Final = 1.0
 
 
 class BackgroundWriter:
@@ -67,7 +70,8 @@ class BackgroundWriter:
             self._closing = True
             self._picture = ""
             self._changed.notify_all()
-        self._thread.join(seconds)
+        if self.wait_written(seconds):
+            self._thread.join(seconds)
         if self._thread.is_alive():
             _let_go(self._file)
             return False
@@ -128,6 +132,19 @@ class WriterFile(io.StringIO):
         """Hand on to the writer."""
         self._writer.put(text)
         return len(text)
+
+
+@contextmanager
+def printing_in_background() -> Iterator[None]:
+    """Whatever is printed or logged meanwhile, by whomever, waits for no reader of standard output and error."""
+    writers = [BackgroundWriter(sys.stdout), BackgroundWriter(sys.stderr)]
+    out, error = WriterFile(writers[0], sys.stdout), WriterFile(writers[1], sys.stderr)
+    try:
+        with redirect_stdout(out), redirect_stderr(error):
+            yield
+    finally:
+        for writer in writers:
+            writer.close(_LAST_SECONDS)
 
 
 def _descriptor(file: IO[str]) -> int | None:

@@ -29,7 +29,18 @@ def set_up(debug: bool) -> None:
         level = logging.DEBUG if debug else logging.INFO
         logging.basicConfig(level=level, format="%(message)s", handlers=[JournalHandler()])
     elif debug:
-        logging.basicConfig(level=logging.INFO)
+        logging.basicConfig(level=logging.INFO, handlers=[PrintingHandler()])
+
+
+class PrintingHandler(logging.Handler):
+    """Prints each record to standard error, to whatever that leads just then."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """See ``logging.Handler.emit``."""
+        try:
+            print(self.format(record), file=sys.stderr, flush=True)
+        except OSError:
+            self.handleError(record)
 
 
 class JournalHandler(logging.Handler):
@@ -43,6 +54,8 @@ class JournalHandler(logging.Handler):
         super().__init__()
         self._path = str(socket_path)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        # A journal that takes nothing holds up no game.
+        self._socket.setblocking(False)
 
     def emit(self, record: logging.LogRecord) -> None:
         """See ``logging.Handler.emit``; a record that the journal does not take goes to standard error."""

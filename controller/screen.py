@@ -91,10 +91,6 @@ class Screen:
             self._console.file = self._terminal
             writer.close(_LAST_SECONDS)
 
-    def wait_shown(self, seconds: float) -> bool:
-        """Wait until the terminal has taken everything, at most so long; whether it has."""
-        return self._writer is None or self._writer.wait_written(seconds)
-
     def leds(self, picture: Picture) -> None:
         """The display reports that its LEDs show this. From the loop's thread."""
         self._leds = picture

@@ -15,6 +15,7 @@ from rich.console import Console
 from controller import resuming
 from controller.allocator import give_back_freed_memory
 from controller.amend import answer_of, answers
+from controller.background_writer import printing_in_background
 from controller.config import Config
 from controller.display import ports
 from controller.display.link import DisplayLink
@@ -148,6 +149,9 @@ class Station:
         """
         give_back_freed_memory()
         with ExitStack() as stack:
+            if self._script is None and not self._screen:
+                # A program that gives the answers may read as slowly as it likes; seats wait for no reader of lines.
+                stack.enter_context(printing_in_background())
             journal = stack.enter_context(Journal(Path(self._config.journal.path).expanduser(), rescue=True))
             open_game = resuming.unfinished(journal, self._config, as_it_was=rematch)
             last = open_game[1].picture if open_game else None

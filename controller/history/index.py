@@ -80,4 +80,4 @@ class Index:
 
     def _summary(self, row: GameRow, lines: Sequence[Line]) -> Summary:
         found = summary(row, lines)
-        return replace(found, fallen=tuple(one for one in found.fallen))
+        return replace(found, fallen=tuple(self._fallen.setdefault(one, one) for one in found.fallen))

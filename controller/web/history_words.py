@@ -109,7 +109,7 @@ def _game() -> dict[str, Any]:
 def _players() -> dict[str, str]:
     return {
         "players_title": _("Who won against whom"),
-        "players_none": _("No finished game with names of players."),
+        "players_none": _("No finished game fits; only those whose players have names are counted."),
         "players_help": _(
             "Only finished games count. Players are known by their names; seats without a name count for nobody. Who "
             "wins a game of several has won against all others in it."

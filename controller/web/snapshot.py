@@ -145,11 +145,11 @@ def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
     return {
         **common,
         "ask": prompt.ask.value,
-        "text": render(wording.asked(prompt), names),
+        "text": render(wording.asked(prompt, play.throws if play else ()), names),
         "hidden": prompt.hidden,
         "optional": prompt.optional,
         "ok": _(ok) if (ok := wording.button(prompt)) else "",
-        "help": render(about, names) if (about := wording.help_of(prompt, play.throws if play else ())) else "",
+        "help": render(about, names) if (about := wording.help_of(prompt)) else "",
         "options": [
             {"value": value, "label": label, "note": _note(prompt, value)}
             for value, label in zip(prompt.options, labels, strict=True)

@@ -38,6 +38,7 @@ class _Words(NamedTuple):
     help: str = ""
 
 
+_TO_THROW: Final = ("Throw {dice:dice}, then OK", "Throw {dice:dice}", "Throw {dice:dice} with OK")
 _ANEW: Final = N_("What was decided after this throw is asked anew.")
 
 WORDS: Final = {
@@ -104,22 +105,23 @@ def told(prompt: Prompt) -> Message:
     return prompt.about._replace(text=words.told or words.asked or prompt.about.text)
 
 
-def asked(prompt: Prompt) -> Message:
-    """The question for its own seat, above the buttons of a browser."""
-    words = WORDS.get(prompt.about.text, _Words())
-    return prompt.about._replace(text=words.asked or prompt.about.text)
-
-
-def help_of(prompt: Prompt, throws: Iterable[Throw]) -> Message | None:
-    """What stands below the question; ``None`` where it says it all.
+def asked(prompt: Prompt, throws: Iterable[Throw] = ()) -> Message:
+    """The question for its own seat, above the buttons of a browser.
 
     Args:
         prompt: the question.
         throws: what is to be thrown now. Where some dice may lie as they are, the rules' own sentence says which.
     """
-    if prompt.ask is Ask.READY:
-        own = (throw for throw in throws if throw.seat == prompt.seat and throw.fewest is not None)
-        return next((throw.about for throw in own), None)
+    if prompt.about.text in _TO_THROW:
+        some = (throw.about for throw in throws if throw.seat == prompt.seat and throw.fewest is not None)
+        if about := next(some, None):
+            return about
+    words = WORDS.get(prompt.about.text, _Words())
+    return prompt.about._replace(text=words.asked or prompt.about.text)
+
+
+def help_of(prompt: Prompt) -> Message | None:
+    """What stands below the question; ``None`` where it says it all."""
     words = WORDS.get(prompt.about.text, _Words())
     return Message(words.help) if words.help else None
 

@@ -10,6 +10,7 @@ from controller.display.picture import HEIGHT, WIDTH, Picture
 from controller.display.views_parts import trouble_light
 from controller.screen import Screen
 from controller.shows import Leds
+from tests.controller.drawing import is_drawn
 from tests.display.moments import MOMENTS
 
 CORNER = {(x, y) for x in (WIDTH - 2, WIDTH - 1) for y in (0, 1)}
@@ -82,7 +83,7 @@ def test_a_line_on_the_screen_stays_until_the_trouble_is_over() -> None:
     screen = Screen(Console(file=out, force_terminal=True, width=100, height=40, color_system=None))
 
     def drawn() -> str:
-        assert screen.wait_shown(20.0)
+        assert is_drawn(screen, 20.0)
         text = out.getvalue()
         out.seek(0)
         out.truncate()

@@ -14,6 +14,7 @@ from controller.panel.keypad import Keypad
 from controller.play import Play
 from controller.screen import Screen
 from controller.view import public_view
+from tests.controller.drawing import is_drawn
 from tests.controller.game import seen
 from tests.controller.test_halting import ROUND, chosen, folded
 from vision.camera.base import Frame
@@ -36,11 +37,11 @@ class Terminal:
         keypads = {seat: Keypad() for seat in (1, 2)}
         for seat, keypad in keypads.items():
             keypad.ask(asked.get(seat))
-        assert self.screen.wait_shown(PATIENCE)
+        assert is_drawn(self.screen, PATIENCE)
         self._out.truncate(0)
         self._out.seek(0)
         self.screen.view(public_view(play, play.phase, asked), keypads)
-        assert self.screen.wait_shown(PATIENCE)
+        assert is_drawn(self.screen, PATIENCE)
         return self._out.getvalue()
 
 

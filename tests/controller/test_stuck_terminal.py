@@ -3,6 +3,8 @@
 import os
 import select
 import signal
+import subprocess
+import sys
 import termios
 import threading
 import time
@@ -16,7 +18,10 @@ from rich.console import Console
 from controller.journal.entries import Chosen
 from controller.journal.store import Journal
 from controller.screen import Screen
+from tests.controller.drawing import is_drawn
 from tests.controller.test_terminal import COLUMNS, PATIENCE, ROWS, Terminal
+from tests.journal.spectator import free_port
+from tests.panel.building import ROOT
 
 
 def clog(slave: int) -> None:
@@ -94,6 +99,41 @@ def test_ctrl_s_stops_nothing(station: Terminal) -> None:
     assert station.end() == 0
 
 
+def test_lines_that_nobody_reads_hold_up_no_station(tmp_path: Path) -> None:
+    # Without a terminal it prints; here into a pipe that is full from the start, as behind a pager or a stuck ssh.
+    reading, writing = os.pipe()
+    clog(writing)
+    os.set_blocking(writing, True)
+    port = free_port()
+    config = tmp_path / "station.toml"
+    config.write_text(
+        f'[panels]\nkind = "page"\n[page]\nhost = "127.0.0.1"\nport = {port}\n[camera]\nsource = "simulated:1"\n'
+        f'[journal]\npath = "{tmp_path}/journal.db"\n[station]\ngame = "zugband"\n[display]\nport = "none"\n'
+    )
+    command = [sys.executable, "-m", "controller", "--debug", "--config", str(config), "run"]
+    station = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=writing, stderr=writing)
+    os.close(writing)
+    try:
+        # The first entry is there: it has begun to play.
+        end = time.monotonic() + PATIENCE
+        while not _begun(tmp_path / "journal.db") and time.monotonic() < end:
+            time.sleep(0.1)
+        station.send_signal(signal.SIGTERM)
+        assert station.wait(PATIENCE) == 0
+        assert _begun(tmp_path / "journal.db")
+    finally:
+        station.kill()
+        station.wait()
+        os.close(reading)
+
+
+def _begun(journal: Path) -> bool:
+    if not journal.exists():
+        return False
+    with Journal(journal, read_only=True) as record:
+        return bool(record.games())
+
+
 class Reader:
     """A screen on a terminal of this process, and a person who may read it."""
 
@@ -107,7 +147,7 @@ class Reader:
     def read(self) -> bytes:
         """All that comes until the screen has nothing more to show."""
         data = b""
-        while not self.screen.wait_shown(0) or select.select([self.person], [], [], 0.2)[0]:
+        while not is_drawn(self.screen, 0) or select.select([self.person], [], [], 0.2)[0]:
             if select.select([self.person], [], [], PATIENCE)[0]:
                 data += os.read(self.person, 65536)
         return data
@@ -173,4 +213,4 @@ def test_a_terminal_that_is_gone_is_no_fault(reader: Reader) -> None:
     reader.person = os.open(os.devnull, os.O_RDONLY)
     for _number in range(100):
         reader.screen.say("nobody sees this")
-    assert reader.screen.wait_shown(PATIENCE)
+    assert is_drawn(reader.screen, PATIENCE)

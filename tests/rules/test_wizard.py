@@ -115,6 +115,20 @@ def test_a_player_who_sits_out_can_neither_stop_nor_get_the_start_card() -> None
     assert table.choose(1, "lock").told("start_card")[0].seat == 1
 
 
+def test_what_counts_for_a_prediction_is_told_while_it_can_be_scored() -> None:
+    def counts(table: Table) -> list[int | None]:
+        return [seat["counts"] for seat in table.state.view()["seats"]]
+
+    table = Table(3).predict("3 red", "2 blue", "1 green")
+    assert counts(table) == [None] * 3, "nothing lies there yet"
+    table.choose(1, "red").throw("rrwbbjj")
+    assert counts(table) == [3, 2, 0], "wizards count as the wizard colour"
+    table.stop("wait", "wait", "lock")
+    assert counts(table)[2] == 0, "it is still asked whether it scores the jesters"
+    table.choose(3, "jester")
+    assert counts(table) == [None] * 3, "the dice are to be thrown again"
+
+
 # --- Wizardfarbe -----------------------------------------------------------------------------------------------------
 
 

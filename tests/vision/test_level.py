@@ -11,9 +11,12 @@ from vision.camera.base import Image
 from vision.camera.drawing import Die, View, draw
 from vision.camera.simulated import COLOURS, felt
 from vision.geometry import resting, solid
+from vision.lab.leaning import drawn
+from vision.lab.piles import pair, pairs
 from vision.read import read_picture
 from vision.reading import DIE_TYPES, Status
-from vision.tray.measures import CAMERA_MM
+from vision.tray.measures import CAMERA_MM, PICTURE
+from vision.tray.stage import camera_above
 
 Array = NDArray[np.float64]
 
@@ -39,19 +42,25 @@ def picture(*dice: Die) -> Image:
     return draw(FELT, list(dice), VIEW)
 
 
-def box(one: Die) -> tuple[float, float, float, float]:
-    corners = VIEW.project(one.corners())
+def box(one: Die, view: View = VIEW) -> tuple[float, float, float, float]:
+    corners = view.project(one.corners())
     low, high = corners.min(axis=0), corners.max(axis=0)
     return float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])
 
 
-def measured(one: Die, *others: Die, level: Level = LEVEL) -> Measured | None:
+def upper(one: Die, view: View = VIEW) -> tuple[float, float]:
+    """Where the middle of the upper face is seen, of a d4 its tip."""
     shape = solid(one.kind)
-    vertices = shape.vertices @ one.rotation.T + one.centre
-    face = shape.centres[-1] @ one.rotation.T + one.centre if one.kind != "d4" else vertices[vertices[:, 2].argmax()]
-    x, y = VIEW.project(face[np.newaxis])[0]
+    places = shape.vertices if one.kind == "d4" else shape.centres
+    turned = places @ one.rotation.T
+    highest = turned if one.kind == "d4" else np.array([one.rotation @ shape.up(label) for label in shape.labels])
+    x, y = view.project((turned[highest[:, 2].argmax()] + one.centre)[np.newaxis])[0]
+    return float(x), float(y)
+
+
+def measured(one: Die, *others: Die, level: Level = LEVEL) -> Measured | None:
     boxes = [box(other) for other in others]
-    return level.measure(picture(one, *others), one.kind, box(one), (float(x), float(y)), boxes)
+    return level.measure(picture(one, *others), one.kind, box(one), upper(one), boxes)
 
 
 def lie(one: Die, *others: Die, level: Level = LEVEL) -> Lie:
@@ -93,6 +102,42 @@ def test_dice_beside_each_other_are_told_apart(apart: float) -> None:
     one, other = die("d6", (0.0, 0.0), turn=0.0), die("d6", (apart, 2.0), turn=0.2)
     assert lie(one, other) is Lie.LEVEL
     assert lie(die("d6", (0.0, 0.0), 25.0, towards=0.1), die("d6", (apart + 6, 2.0))) is not Lie.LEVEL
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_of_dice_that_touch_only_level_ones_are_level(seed: int) -> None:
+    """One leans against another, lies on its edge, or lies level beside it; where they are cut apart says nothing."""
+    rng = np.random.default_rng(seed)
+    view = camera_above(*PICTURE)
+    level = Level(calibration_of(view))
+    dice = pairs(rng, (1.0, 1.0))
+    image = drawn(rng, dice, view)
+    shown = [Die(one.kind, one.turn, one.centre, *COLOURS[2]) for one in dice]
+    boxes = [box(one, view) for one in shown]
+    found = []
+    for number, one in enumerate(shown):
+        others = boxes[:number] + boxes[number + 1 :]
+        said = level.measure(image, one.kind, boxes[number], upper(one, view), others)
+        found.append(said.lie if said else Lie.UNKNOWN)
+    leaning = [lies for lies, one in zip(found, dice, strict=True) if one.lean > 15]
+    flat = [lies for lies, one in zip(found, dice, strict=True) if one.lean < 1]
+    assert len(leaning) >= 3
+    assert Lie.LEVEL not in leaning
+    assert flat.count(Lie.LEVEL) > 0.7 * len(flat)
+    assert Lie.LEANS not in flat
+
+
+def test_dice_that_lean_stand_on_the_table_and_lean_on_another() -> None:
+    """What the bench takes for leaning dice is what can lie in a tray."""
+    rng = np.random.default_rng(3)
+    found = [pair(rng, np.zeros(2), (1.0, 1.0)) for _ in range(40)]
+    assert sum(max(one.lean for one in two) > 15 for two in found) >= 4
+    for two in found:
+        lows = [float((solid(one.kind).vertices @ one.turn.T + one.centre)[:, 2].min()) for one in two]
+        assert min(lows) == pytest.approx(0.0, abs=0.4)
+        if max(one.lean for one in two) > 5:
+            apart = float(np.linalg.norm(two[0].centre - two[1].centre))
+            assert apart < sum(float(np.linalg.norm(solid(one.kind).vertices, axis=1).max()) for one in two) + 0.4
 
 
 def test_what_has_the_colour_of_its_ground_is_not_taken_to_lie_level() -> None:

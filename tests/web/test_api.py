@@ -94,8 +94,8 @@ def test_whatever_is_sent_is_answered_as_the_description_promises(tmp_path: Path
     """Every route with what fits its description and what does not, as the seat and as the referee: no 500, ever."""
     with ExitStack() as stack:
         place = stack.enter_context(house(stack, tmp_path))
-        bots = [stack.enter_context(Bot(place, seat)) for seat in (1, 2)]
-        one_round(*bots, ("d4", "d20"))
+        first, second = (stack.enter_context(Bot(place, seat)) for seat in (1, 2))
+        one_round(first, second, ("d4", "d20"))
         contract = Contract(place, examples=12)
         contract.check()
         assert contract.broken == {}

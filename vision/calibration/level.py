@@ -3,7 +3,8 @@
 One picture of an unknown view cannot tell a leaning die from one that is seen aslant. Above a tray the view is known:
 at each place the camera looks at the vertical from a known side. So the outline of a level die is known but for its
 size and its turn about the vertical, and so is the place of its upper face in it. Outlines of all other poses are tried
-as well; where another one fits clearly better, the die leans.
+as well; where another one fits clearly better, the die leans. Of a die that touches another only those directions count
+in which the outline is its own.
 
 An outline is taken as its support function, the distance from the middle to the tangent in each direction (Schneider,
 *Convex Bodies*, 2014, 1.7), as shares of its mean: so neither size nor place in the picture matter, and a turn in the
@@ -63,6 +64,10 @@ BETTER_ELSE: Final = 4.0
 _CLEARLY: Final = 4.0
 """So many times that much is beyond doubt."""
 
+_LEAST_OWN: Final = 0.6
+"""Of the directions, at least so many must be the die's own where it was cut from another one; chosen by
+``lab/bench_level.py``."""
+
 _ASSUMED_FOCAL: Final = 1.9
 """Of a camera that was never set up, in widths of its picture: that of the parts list."""
 _ASSUMED_SHARES: Final = (0.5, 0.75, 1.0, 1.3, 1.6)
@@ -90,6 +95,7 @@ class Measured:
         both: misfit of outline and upper face to the best pose.
         both_level: how much more the best level pose has.
         degrees: by how much the best pose leans.
+        own: the share of the directions in which the outline is the die's own; 1 where it touches no other die.
     """
 
     kind: str
@@ -98,6 +104,7 @@ class Measured:
     both: float
     both_level: float
     degrees: float
+    own: float = 1.0
 
     @property
     def lie(self) -> Lie:
@@ -105,7 +112,8 @@ class Measured:
         if self.outline > OUTLINE_FITS:
             return Lie.UNKNOWN
         better = BETTER.get(self.kind, BETTER_ELSE)
-        if self.both_level < better and self.both + self.both_level < FITS:
+        # The fewer directions there are, the less a leaning die differs in them from a level one.
+        if self.both_level < better * self.own**2 and self.both + self.both_level < FITS:
             return Lie.LEVEL
         leans = self.both_level >= better and self.both < FITS
         return Lie.LEANS if leans or self.outline_level > better else Lie.UNKNOWN
@@ -150,16 +158,23 @@ class Level:
         Returns:
             ``None`` where its outline cannot be made out.
         """
-        corners = silhouette(image, box, others)
-        if corners is None:
+        outline = silhouette(image, box, others)
+        if outline is None:
             return None
+        corners = outline.corners
         middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
         frame, up = self._sight(middle)
         points = self._seen(np.vstack([corners, np.array([place])]), frame)
-        support = (points[:-1] @ _ROUND).max(axis=0)
+        reached = points[:-1] @ _ROUND
+        support = reached.max(axis=0)
+        # Where the farthest corner is no cut, no other part of the die can reach farther either: it is convex.
+        own = ~outline.cut[reached.argmax(axis=0)]
+        if own.mean() < _LEAST_OWN:
+            return None
         radius = float(support.mean())
         px = float(np.linalg.norm(corners - middle, axis=1).mean())
-        return _compared(kind, support / radius, points[-1] / radius, px, [share * up for share in self.shares])
+        ups = [share * up for share in self.shares]
+        return _compared(kind, support / radius, own, points[-1] / radius, px=px, ups=ups)
 
     def _sight(self, pixel: Array) -> tuple[Array, Array]:
         """How a die is looked at.
@@ -191,6 +206,7 @@ class _Poses:
         shapes: support functions without their shifts, shape (poses, directions), as shares of their mean.
         spectra: their conjugate Fourier transforms.
         squares: their sums of squares, shape (poses,).
+        square_spectra: as ``spectra``, of their squares.
         places: of the upper face from the middle, shape (poses, 2).
         leans: radians, shape (poses,).
     """
@@ -198,32 +214,31 @@ class _Poses:
     shapes: Array
     spectra: NDArray[np.complex128]
     squares: Array
+    square_spectra: NDArray[np.complex128]
     places: Array
     leans: Array
 
 
-def _compared(kind: str, support: Array, place: Array, px: float, ups: Sequence[Array]) -> Measured:
+def _compared(
+    kind: str, support: Array, own: NDArray[np.bool_], place: Array, *, px: float, ups: Sequence[Array]
+) -> Measured:
     """All poses in all directions against an outline.
 
     Args:
         kind: one of ``DIE_TYPES``.
         support: its support function, shape (directions,), as shares of its mean.
+        own: in which directions it is that of the die, shape (directions,).
         place: of its upper face, shape (2,), in the same unit.
         px: its mean radius in the picture.
         ups: the vertical, as it may be: shape (2,), in radians from the line of sight.
     """
     poses = _poses(kind)
-    shape, shift = _without_shift(support[np.newaxis])
-    place = place - shift[0]
-    # The best size of each pose in each direction, and what then remains.
-    matches = np.fft.irfft(poses.spectra * np.fft.rfft(shape[0]), _DIRECTIONS, axis=1)
-    sizes = matches / poses.squares[:, np.newaxis]
-    rest = float(shape[0] @ shape[0]) - sizes * matches
-    misfit = _WEIGHT / _DIRECTIONS * rest / (_OUTLINE_SHARE**2 + (_OUTLINE_PX / px) ** 2)
+    sizes, shift_x, shift_y, rest = _fitted(poses, support, own)
+    # As many directions as there are say something of their own, whether or not all of them are the die's.
+    outline = _WEIGHT / np.count_nonzero(own) * rest / (_OUTLINE_SHARE**2 + (_OUTLINE_PX / px) ** 2)
     x, y = (poses.places[:, axis, np.newaxis] for axis in (0, 1))
-    away_x = sizes * (x * _ROUND[0] - y * _ROUND[1]) - place[0]
-    away_y = sizes * (x * _ROUND[1] + y * _ROUND[0]) - place[1]
-    outline = misfit
+    away_x = sizes * (x * _ROUND[0] - y * _ROUND[1]) + shift_x - place[0]
+    away_y = sizes * (x * _ROUND[1] + y * _ROUND[0]) + shift_y - place[1]
     apart = (away_x**2 + away_y**2) / (_TIP_SHARE if kind == "d4" else _PLACE_SHARE) ** 2
     misfit = outline + np.minimum(apart, _WRONG_PLACE)
     cosine, sine = np.cos(poses.leans)[:, np.newaxis], np.sin(poses.leans)[:, np.newaxis]
@@ -244,7 +259,37 @@ def _compared(kind: str, support: Array, place: Array, px: float, ups: Sequence[
         found,
         float(misfit[level].min()) - found,
         degrees,
+        float(own.mean()),
     )
+
+
+def _fitted(poses: _Poses, support: Array, own: NDArray[np.bool_]) -> tuple[Array, Array, Array, Array]:
+    """The best size and place of each pose in each direction, by least squares over the directions that count.
+
+    Returns:
+        Sizes, places x and y, and what then remains, each of shape (poses, directions).
+    """
+    weights = own.astype(np.float64)
+    # The places are eliminated first: what is left of a function is its part across all shifts.
+    across = _ROUND * weights
+    inverse = np.linalg.inv(across @ _ROUND.T)
+    shift = inverse @ (across @ support)
+    left = weights * (support - shift @ _ROUND)
+    matches = _turned(poses.spectra, left)
+    if own.all():
+        size = np.broadcast_to(poses.squares[:, np.newaxis], matches.shape)
+        moves = np.zeros((2, *matches.shape))
+    else:
+        first, second = (_turned(poses.spectra, one) for one in across)
+        moves = np.stack([inverse[axis, 0] * first + inverse[axis, 1] * second for axis in (0, 1)])
+        size = _turned(poses.square_spectra, weights) - moves[0] * first - moves[1] * second
+    sizes = matches / size
+    return sizes, shift[0] - sizes * moves[0], shift[1] - sizes * moves[1], float(left @ support) - sizes * matches
+
+
+def _turned(spectra: NDArray[np.complex128], function: Array) -> Array:
+    """Sums of products of functions with this one, shape (directions,), for all turns: shape (n, directions)."""
+    return np.asarray(np.fft.irfft(spectra * np.fft.rfft(function), _DIRECTIONS, axis=1), np.float64)
 
 
 @cache
@@ -272,6 +317,7 @@ def _poses(kind: str) -> _Poses:
         shapes,
         np.conj(np.fft.rfft(shapes, axis=1)),
         np.asarray((shapes**2).sum(axis=1), np.float64),
+        np.conj(np.fft.rfft(shapes**2, axis=1)),
         np.tile(places, (len(rounded), 1)) / means - shifts,
         np.tile(leans, len(rounded)),
     )

@@ -6,6 +6,7 @@ much darker, is the die.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -35,9 +36,24 @@ _DARK: Final = 4.0
 """Added to each value of a pixel, so that noise in the dark counts for little."""
 _SOLID: Final = 0.9
 _LIKE_BOX: Final = 0.35
+_BESIDE_PX, _BESIDE_SHARE = 1.5, 0.05
+"""So near to a cut, px and as a share of the box's longer side, an outline is not the die's own."""
 
 
-def silhouette(image: Image, box: Box, others: Sequence[Box] = ()) -> Array | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class Outline:
+    """The convex outline of a die.
+
+    Attributes:
+        corners: shape (n, 2), px, (0, 0) in the corner of the picture.
+        cut: of each corner whether it lies where the die was cut from another that it touches, shape (n,).
+    """
+
+    corners: Array
+    cut: _Mask
+
+
+def silhouette(image: Image, box: Box, others: Sequence[Box] = ()) -> Outline | None:
     """The convex outline of the die in a box.
 
     Args:
@@ -46,8 +62,7 @@ def silhouette(image: Image, box: Box, others: Sequence[Box] = ()) -> Array | No
         others: boxes of the other dice.
 
     Returns:
-        Its corners, shape (n, 2), px, (0, 0) in the corner of the picture; ``None`` where it cannot be told from what
-        surrounds it.
+        ``None`` where it cannot be told from what surrounds it.
     """
     x, y, w, h = box
     half = max(w, h) / 2
@@ -62,15 +77,26 @@ def silhouette(image: Image, box: Box, others: Sequence[Box] = ()) -> Array | No
     far = np.hypot(column, row[:, np.newaxis]) / half
     square = np.maximum(np.abs(column) / (w / 2), np.abs(row[:, np.newaxis]) / (h / 2))
     ring = (square > _INNER) & (square < _OUTER)
-    body = far < _REACH
+    body = reach = far < _REACH
     for ox, oy, ow, oh in others:
         away_x, away_y = column + middle[0] - ox - ow / 2, (row + middle[1] - oy - oh / 2)[:, np.newaxis]
         ring &= np.maximum(np.abs(away_x) / (ow / 2), np.abs(away_y) / (oh / 2)) > _INNER
         # Where dice touch, each has what is nearer to its own middle.
-        body &= np.hypot(away_x, away_y) / (max(ow, oh) / 2) >= far
+        body = body & (np.hypot(away_x, away_y) / (max(ow, oh) / 2) >= far)
     if np.count_nonzero(ring) < _FEWEST:
         return None
-    return _outline(_strange(logs, ring) & body, box, low)
+    strange = _strange(logs, ring)
+    corners = _outline(strange & body, box, low)
+    return None if corners is None else Outline(corners, _beside(strange & reach & ~body, corners - low, max(w, h)))
+
+
+def _beside(others: _Mask, corners: Array, side: float) -> _Mask:
+    """Which corners, shape (n, 2), px in the crop, lie beside what was given to other dice."""
+    if not others.any():
+        return np.zeros(len(corners), np.bool_)
+    away = cv2.distanceTransform((~others).astype(np.uint8), cv2.DIST_L2, 5)
+    column, row = (np.clip(corners[:, axis].astype(int), 0, others.shape[1 - axis] - 1) for axis in (0, 1))
+    return np.asarray(away[row, column] < _BESIDE_PX + _BESIDE_SHARE * side, np.bool_)
 
 
 def _strange(logs: _Logs, ring: _Mask) -> _Mask:

@@ -43,8 +43,8 @@ function whom(now, what, asked) {
   return say(W.who_does, { who: all ? W.all : asked.map(([seat]) => seatName(now, seat)).join(", "), what });
 }
 
-// What the plates and the sentence above say already.
-const SHOWN = ["locked", "taken_back", "game_over", "halted"];
+// What the plates, the dice and the sentence above say already.
+const SHOWN = ["locked", "taken_back", "game_over", "halted", "read"];
 
 /**
  * What was done last, in the table's own sentences, without the one that is said above it.

@@ -135,7 +135,7 @@ function asked() {
   const list = h("div", { class: `options ${shape(options)}`, role: "group", "aria-label": text }, listed(options));
   if (AT_ONCE.includes(kind)) {
     const ok = optional ? h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || rolling(kind), on: { click: lock } }, question.ok) : null;
-    return kind === "ready" ? [title, note, ok, list] : [whose, title, list, ok];
+    return kind === "ready" ? [title, ok, list] : [whose, title, list, ok];
   }
   const ok = h("button", { type: "button", class: "lock primary", "data-option": "ok", disabled: sending || (selected === null && !optional), on: { click: lock } }, selected === null && optional ? question.ok : W.lock);
   return [title, nth, note, near, list, ok];
