@@ -9,6 +9,7 @@ Only what the camera saw while a throw was asked for is kept, and nothing but th
 import errno
 import hashlib
 import logging
+import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -136,8 +137,15 @@ class Evidence:
         return Glance(Frame(image, read.picture, 0.0), dice)
 
     def _found(self, picture: str, ending: str) -> Path | None:
-        # The glob of a name that is only figures and letters can mean no other file.
-        return next(iter(self.folder.glob(f"*-{_key(picture)}{ending}")), None) if picture else None
+        if not picture:
+            return None
+        # Not by a glob: Python would compile a pattern for each picture, and keep five hundred of them.
+        name = f"-{_key(picture)}{ending}"
+        try:
+            with os.scandir(self.folder) as files:
+                return next((Path(file) for file in files if file.name.endswith(name)), None)
+        except FileNotFoundError:
+            return None
 
     # --- in the thread -----------------------------------------------------------------------------------------------
 

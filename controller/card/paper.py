@@ -143,7 +143,7 @@ def _words(card: Card) -> dict[str, Any]:
     made = _("Game {n}").format(n=card.game) if card.game else ""
     return {
         "eyebrow": _("Verdict card"),
-        "title": f"{card.title} · " + _("Round {n}").format(n=card.round),
+        "title": f"{card.title}\u00a0· " + _("Round {n}").format(n=card.round),
         "meta": [part for part in (made, when(card.at) if card.at else "", ", ".join(card.variants)) if part],
         "no_picture": _("No picture of this throw is kept."),
         "no_throw": _("No dice are thrown in this game."),

@@ -56,7 +56,7 @@ def chosen(seat: int, value: str) -> Chosen:
     return Chosen(seat, value, "00", seal("00", value))
 
 
-def seen(kind: str, value: int, status: str = "read") -> Seen:
+def seen(kind: str, value: int | str, status: str = "read") -> Seen:
     return Seen(kind, value, 0.9, status, BOX)
 
 

@@ -68,11 +68,13 @@ class Effort(NamedTuple):
 
 FULL: Final = Effort(presses=200, throws=60, seconds=60.0, hours=8.0, starts=5)
 QUICK: Final = Effort(presses=5, throws=2, seconds=5.0, hours=0.5, starts=1)
-# Memory may vary by that much without anything growing: SQLite keeps up to 2 MB of the record, and Python gives back
-# what it has freed in large pieces only.
+# Memory may vary by that much without anything growing: each thread may keep 2 MB of what it has freed, Python gives
+# back what it has freed in large pieces only, and of each game the page keeps 2 kB.
 _MEMORY_MB: Final = 4.0
 # SQLite forgets cursors two hundred at a time, and the state of a game differs by some objects.
 _OBJECTS: Final = 400
+# What grows with the record itself, and is left out: the page's index holds four a game, the list of samples one.
+_OBJECTS_A_GAME: Final = 5
 # The first part of the hours, in which every cache fills.
 _WARM_UP: Final = 0.25
 
@@ -138,7 +140,9 @@ def growth(folder: Path, effort: Effort) -> list[Figure]:
     note = f"{effort.hours:g} simulated hours, {len(samples)} games; from {_WARM_UP:.0%} of the time on"
     return [
         growth_of("memory", "MB", [sample.resident / 1e6 for sample in warm], _MEMORY_MB, note),
-        growth_of("objects", "", [float(sample.objects) for sample in warm], _OBJECTS, note),
+        growth_of(
+            "objects", "", [float(sample.objects - _OBJECTS_A_GAME * sample.games) for sample in warm], _OBJECTS, note
+        ),
         growth_of("open handles", "", [float(sample.handles) for sample in warm], 0, note),
         growth_of("threads", "", [float(sample.threads) for sample in warm], 0, note),
     ]

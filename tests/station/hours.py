@@ -8,6 +8,7 @@ import asyncio
 import functools
 import gc
 import os
+import re
 import selectors
 import subprocess
 import sys
@@ -137,6 +138,7 @@ def _threads() -> int:
 
 def _empty_caches() -> None:
     """Each has its limit, and filling up is no growth."""
+    re.purge()
     for module in tuple(sys.modules.values()):
         for one in tuple(getattr(module, "__dict__", {}).values()):
             if isinstance(one, functools._lru_cache_wrapper):

@@ -172,8 +172,11 @@ def test_what_a_set_up_has_found_holds_from_the_first_frame(device: str) -> None
         assert camera.locked == UsbLocked(50_000, 3300, 35), "until it is to settle anew"
         camera.keep(Locked(10_000, 1.0, (1.0, 1.0)))
         assert camera.locked == UsbLocked(50_000, 3300, 35), "what was another camera's is passed over"
-    with opened(device, Webcam(light=500), locked=UsbLocked(kelvin=5000)) as camera:
+    other = Webcam(light=500)
+    other.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
+    with opened(device, other, locked=UsbLocked(kelvin=5000)) as camera:
         assert camera.loose == ("exposure", "focus"), "what the set-up could not lock is left to the camera"
+        assert automatic(other) == [True, False, True], "whoever used it before"
 
 
 def test_a_webcam_takes_what_is_nearest_to_what_it_is_told(device: str) -> None:

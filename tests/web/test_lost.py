@@ -221,3 +221,25 @@ def test_what_the_referee_had_begun_is_there_after_entering_anew(
         page.click("dialog button:has-text('Cancel')")
         page.click("button:has-text('Abort the game')")
         assert page.input_value("#why") == "", "once"
+
+
+def test_what_would_follow_is_looked_at_again_when_the_connection_is_back_and_when_the_game_goes_on(
+    browser: Browser, tmp_path: Path, stack: ExitStack
+) -> None:
+    house = stack.enter_context(House(tmp_path, secret=PIN))
+    wire = stack.enter_context(Wire(house.where))
+    first, second = (stack.enter_context(Bot(house, seat)) for seat in (1, 2))
+    one_round(first, second, ("d4", "d20"))
+    page = desk(stack, browser, wire.where)
+    page.route("**/referee/preview", lambda route: route.abort())
+    page.click("button:text-is('Annul')")
+    page.wait_for_selector("dialog .wrong:has-text('The connection was lost on the way.')")
+    assert page.is_disabled("dialog .primary")
+    page.unroute("**/referee/preview")
+    wire.cut()
+    page.wait_for_selector(STALE)
+    wire.mend()
+    page.wait_for_selector("dialog .primary:enabled")
+    first.send(value="d12")
+    page.wait_for_selector("dialog .wrong:has-text('the game has gone on meanwhile')")
+    assert page.is_disabled("dialog .primary")

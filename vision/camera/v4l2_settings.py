@@ -100,7 +100,9 @@ class UsbSettings:
         exposure = None if locked.exposure is None else round(locked.exposure / _UNIT)
         wanted = {_EXPOSURE: exposure, _WHITE: locked.kelvin, _FOCUS: locked.focus}
         found = {setting: None if value is None else self._fix(setting, value) for setting, value in wanted.items()}
-        self._loose |= {setting for setting in self._known if found[setting] is None}
+        for setting in self._known:
+            if found[setting] is None:  # whoever used the camera before may have left it fixed to anything
+                self._set_free(setting)
         exposure = found[_EXPOSURE]
         return UsbLocked(None if exposure is None else exposure * _UNIT, found[_WHITE], found[_FOCUS])
 

@@ -218,7 +218,7 @@ function confirmDecision(title, decision, fields = null) {
   };
   lookAgain = () => dialog.open && (unseen || sequence !== now.sequence) && preview();
   draft.why = "";
-  dialog.replaceChildren(h("h2", { id: "ask-title" }, title), fields ?? "", h("label", { for: "why" }, R.reason), why, follows, h("p", { class: "lost", role: "alert" }, W.stale), h("div", { class: "ways" }, h("fieldset", { class: "acts", disabled: isStale() }, ok), button(R.cancel, () => dialog.close())));
+  dialog.replaceChildren(h("h2", { id: "ask-title" }, title), fields ?? "", h("label", { for: "why" }, R.reason), why, follows, h("p", { class: "lost", role: "alert" }, W.stale), h("div", { class: "ways" }, h("fieldset", { role: "presentation", class: "acts", disabled: isStale() }, ok), button(R.cancel, () => dialog.close())));
   fields?.addEventListener("change", preview);
   dialog.showModal();
   preview();

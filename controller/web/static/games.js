@@ -143,10 +143,12 @@ function weather(state) {
   const { wizard_colour: colour, throws_left: left, dice } = state.game;
   const card = state.spell;
   const lying = state.dice?.length || ["verdict", "over"].includes(state.phase) ? [] : dice.filter((face) => face !== null);
+  // Before the predictions, and under a verdict, all throws of the next round are left: that says nothing.
+  const throwing = !["verdict", "over"].includes(state.phase) && (state.phase !== "choose" || dice.some((face) => face !== null));
   return h(
     "div",
     { class: "weather" },
-    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, left && (state.phase !== "choose" || dice.some((face) => face !== null)) ? h("span", {}, say(W.throws_left, { n: left })) : null),
+    h("p", { class: "facts" }, colour ? h("span", { class: `swatch ${colour}` }, `${W.wizard_colour}: ${W.colours[colour]}`) : null, left && throwing ? h("span", {}, say(W.throws_left, { n: left })) : null),
     card ? h("div", { class: "spell" }, h("small", {}, W.card), h("b", {}, card.name), h("p", {}, card.about)) : null,
     lying.length ? h("div", { class: "throw" }, lying.map((face, index) => die("wizard", face, { turn: [0.2, -0.15, 0.32, 0.05][index % 4] }))) : null,
   );

@@ -32,6 +32,8 @@ let sending = false;
 let answered = null;
 // Whose panel it is in this game.
 let named = null;
+// What is said where it has become somebody else's; until something is pressed.
+let handedOn = "";
 // An answer was lost on its way.
 let unsent = false;
 
@@ -46,7 +48,7 @@ function show() {
   document.title = `${seatName(state, seat)} – ${W.title}`;
   const owner = plays() ? seatName(state, seat) : named;
   // Who sat here sits elsewhere now.
-  if (owner !== named && state.game?.seats.some((one) => one.name === named && one.seat !== seat)) tell(say(W.handed_on, { n: seat, name: owner }));
+  if (owner !== named && state.game?.seats.some((one) => one.name === named && one.seat !== seat)) tell((handedOn = say(W.handed_on, { n: seat, name: owner })));
   named = owner;
   fill(byId("what"), what(state, rounds));
   byId("trouble").hidden = !state.trouble;
@@ -259,6 +261,7 @@ async function send(answer) {
   if (sending) return;
   const kept = selected;
   sending = true;
+  handedOn = "";
   selected = null;
   ask();
   const length = new TextEncoder().encode(JSON.stringify({ ...answer, pad: "" })).length;
@@ -277,7 +280,7 @@ async function send(answer) {
   }
   sending = false;
   if (status === 200 && answer.key !== "hold") answered = answer.question;
-  tell(result === "gone" || status === 409 ? W.too_late : result === "kept" ? W.kept : status === 200 ? "" : unsent ? W.unsent : W.failed);
+  tell(result === "gone" || status === 409 ? W.too_late : result === "kept" ? W.kept : status === 200 ? handedOn : unsent ? W.unsent : W.failed);
   ask();
 }
 
