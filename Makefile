@@ -65,7 +65,7 @@ bench-vision: $(VENV)/test-ready ## measure the reading of dice on the test phot
 bench-scene: $(VENV)/test-ready ## play 300 simulated throws to the scene and count what it gets wrong (half an hour)
 	$(BIN)/python -m vision.lab.bench_scene $(ARGS)
 
-bench-level: $(VENV)/test-ready ## measure how often a leaning die is read and a level one is asked for, on 4,000 dice (some minutes)
+bench-level: $(VENV)/test-ready ## measure how often a leaning die is read and a level one is asked for, on 6,000 dice (some minutes)
 	$(BIN)/python -m vision.lab.bench_level $(ARGS)
 
 bench-calibration: $(VENV)/test-ready ## set up simulated cameras by the printed sheet, and compare with the truth (twenty cameras: some minutes)

@@ -104,9 +104,7 @@ def weigh(die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None
     return Opinion(kind, value, evidence, bool(agreed), _rule(kind, counted))
 
 
-def likely_faces(
-    kind: str, die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None
-) -> tuple[Face, ...]:
+def likely_faces(kind: str, die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None) -> tuple[Face, ...]:
     """The likeliest values of a die of this kind, for a person who decides; arguments as for ``weigh``.
 
     Returns:

@@ -128,6 +128,7 @@ def wizard(
             "locked": n in locked,
             "choice": None,
             "prediction": said[n - 1],
+            "counts": None,
             "inside": n not in out,
             "crosses": 3,
             "sheet": {},

@@ -1,6 +1,8 @@
 """What systemd is told over its socket, and what the journal gets, against sockets of the test's own."""
 
 import asyncio
+import contextlib
+import io
 import logging
 import os
 import socket
@@ -208,3 +210,25 @@ def test_the_log_goes_to_the_journal_only_where_standard_error_does(
     (handler,) = root.handlers
     assert isinstance(handler, logs.JournalHandler)
     handler.close()
+
+
+def test_with_debug_the_log_follows_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A station has what is printed written by a thread of its own: the log must not go past it.
+    root = logging.Logger("root")
+    monkeypatch.setattr(logging, "root", root)
+    monkeypatch.delenv("JOURNAL_STREAM", raising=False)
+    logs.set_up(debug=True)
+    later = io.StringIO()
+    with contextlib.redirect_stderr(later):
+        root.warning("the camera failed")
+    assert later.getvalue() == "WARNING:root:the camera failed\n"
+
+
+def test_a_journal_that_takes_nothing_holds_up_nobody(ear: Ear, capsys: pytest.CaptureFixture[str]) -> None:
+    handler = logs.JournalHandler(ear.path)
+    record = logging.LogRecord("controller", logging.WARNING, __file__, 1, "the camera failed", (), None)
+    # It reads none of them: soon its queue is full, and a socket that waits would wait for ever.
+    for _number in range(2000):
+        handler.emit(record)
+    handler.close()
+    assert "the camera failed" in capsys.readouterr().err

@@ -174,3 +174,22 @@ def test_numbers_stay_with_their_words_and_no_line_begins_with_a_dot(page: Page,
         assert "shows\u00a0" in page.eval_on_selector(".rounds .judged p", "one => one.textContent")
         told = bots[0].stream.told("verdict")["text"]
         assert "\u00a0" not in told, "for programs it is a plain sentence"
+
+
+def test_any_round_of_a_long_game_is_annulled_from_one_short_list(page: Page, tmp_path: Path) -> None:
+    """A button for each of twenty rounds was a wall; the latest round stands first, and its number is in the question."""
+    with ExitStack() as stack:
+        house = stack.enter_context(House(tmp_path, start("wizard", 2), secret=PIN))
+        bots = [stack.enter_context(Bot(house, seat)) for seat in (1, 2)]
+        play(bots, random.Random(1))
+        sized(page, "phone").goto(f"{house.where}/referee")
+        page.fill("#secret", PIN)
+        page.click("button.primary")
+        page.wait_for_selector("#switches select")
+        rounds = page.eval_on_selector_all("#switches option", "all => all.map((one) => Number(one.value))")
+        assert len(rounds) > 5
+        assert rounds == sorted(rounds, reverse=True)
+        assert len(page.query_selector_all("#switches button")) <= 4
+        page.select_option("#switches select", "2")
+        page.click("#switches .annul button")
+        page.wait_for_selector("dialog h2:has-text('Annul round 2')")
