@@ -212,7 +212,8 @@ def picked(play: Play, steps: tuple[str, ...], value: str, failing: bool) -> tup
     halt = play.halt
     assert halt is not None
     if value == BACK:
-        return steps[:-1]
+        # Of a single die nobody was asked which one.
+        return () if len(halt.dice) == 1 else steps[:-1]
     match (*steps, value):
         case ("undo",):
             return Proposed(halt.seat, "undo")

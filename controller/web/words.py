@@ -118,6 +118,7 @@ def _board() -> dict[str, Any]:
             "most_points": _("most points"),
             "draw": _("a draw"),
             "tiebreak": _("by the tie-break"),
+            "fewer_jesters": _("with fewer jester scorings"),
             "decided": _("the matter is decided"),
             "goal": _("the knot is at the goal"),
             "markers": _("both are out of markers"),

@@ -7,9 +7,11 @@ import pytest
 
 from controller import i18n, seeing
 from controller.amend import told
+from controller.asking import BACK, picked
 from controller.history.words import words_of
 from controller.i18n import option_name, render
-from controller.journal.entries import AnyEntry, Chosen, Corrected, Started, Threw
+from controller.journal.entries import AnyEntry, Chosen, Corrected, DiceRules, Halted, Started, Threw
+from controller.play import begin
 from controller.rules.core import Face
 from controller.simulated_hand import SimulatedHand
 from controller.tray import TrayState
@@ -86,3 +88,13 @@ def test_a_simulated_throw_that_came_to_nothing_is_said() -> None:
     hand.look()
     hand.forget()
     assert text() == "", "another throw is asked for"
+
+
+def test_from_the_faces_of_a_single_die_one_gets_back_to_the_first_menu() -> None:
+    """Nobody was asked which die it is: where one gets back to is where one came from."""
+    play, _events = begin(Started("overload", 1, 2, ("Anna", "Jörg"), dice=DiceRules()))
+    for entry in (chosen(1, "A"), chosen(1, "8"), Threw(1, {"d8": (5,)}), Halted(2)):
+        play, _events = play.fold(entry)
+    steps = picked(play, (), "face", failing=False)
+    assert steps == ("face", "0")
+    assert picked(play, steps, BACK, failing=False) == ()

@@ -61,5 +61,7 @@ function outcome(now) {
   const names = winner.map((seat) => seatName(now, seat)).join(", ");
   if (reason === "aborted") return W.aborted;
   const text = winner.length === 0 ? W.draw : winner.length === 1 ? say(W.wins, { names }) : say(W.share, { names });
-  return winner.length ? `${text} – ${W.reasons[reason] ?? ""}` : text;
+  // There is no play-off in the Wizard Würfelspiel.
+  const why = reason === "tiebreak" && now.game?.game === "wizard" ? "fewer_jesters" : reason;
+  return winner.length ? `${text} – ${W.reasons[why] ?? ""}` : text;
 }
