@@ -134,3 +134,19 @@ def test_whoever_stops_the_game_sees_at_once_what_comes_of_it(
     page.click("#stop")
     page.wait_for_selector("#question .option[data-option=go_on]")
     assert in_sight(page, "#question .option[data-option=go_on]")
+
+
+@pytest.mark.parametrize(("game", "why"), [("wizard", "with fewer jester scorings"), ("ueberwurf", "by the tie-break")])
+def test_how_a_tie_was_broken_is_said_as_the_game_breaks_it(
+    browser: Browser, tmp_path: Path, stack: ExitStack, game: str, why: str
+) -> None:
+    """A play-off was told where none was played."""
+    house = stack.enter_context(House(tmp_path, start(game)))
+    page = phone(stack, browser, house.seat(1)).page
+    over = {
+        "phase": "over",
+        "outcome": {"winner": [1], "reason": "tiebreak"},
+        "game": {"game": game, "seats": [{"seat": 1, "name": "Anna"}]},
+    }
+    said = page.evaluate("(over) => import('/static/saying.js').then((saying) => saying.said(over))", over)
+    assert said == f"Anna wins – {why}"
