@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from vision.camera.base import Frame, Image
+from vision.shrink import shrunk
 
 WIDTH: Final = 480
 """Width of a clip, px; its height follows from the camera."""
@@ -87,7 +88,7 @@ class Recorder:
 
 def _jpeg(image: Image) -> bytes:
     height = max(2, round(image.shape[0] * WIDTH / image.shape[1]))
-    small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
+    small = shrunk(image, WIDTH, height)
     return cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY))[1].tobytes()
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.base import Image
+from vision.shrink import shrunk
 
 Plane = NDArray[np.float32]
 Mask = NDArray[np.uint8]
@@ -53,7 +54,7 @@ def look_at(image: Image) -> Look:
         image: BGR, shape (height, width, 3), 8 bit, at least 16 px in height.
     """
     height = max(8, round(image.shape[0] * WIDTH / image.shape[1]))
-    small = cv2.resize(_halved(image), (WIDTH, height), interpolation=cv2.INTER_AREA)
+    small = shrunk(image, WIDTH, height)
     soft = cv2.GaussianBlur(small, (0, 0), _SOFT_PX)
     levels = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY)
     grey = cv2.LUT(levels, _LOGS)
@@ -64,15 +65,6 @@ def look_at(image: Image) -> Look:
     noise = cv2.LUT(levels, _NOISE)
     black = float(levels[::8, ::8].mean()) < _BLACK
     return Look(_plane(logs), _plane(detail), _plane(slope), _plane(noise), black)
-
-
-def _halved(image: Image) -> Image:
-    """An image, halved as often as that leaves enough of it: four times as fast as making it small at once."""
-    height, width = image.shape[:2]
-    while width >= 2 * WIDTH and width % 2 == height % 2 == 0:
-        height, width = height // 2, width // 2
-        image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    return image
 
 
 def levels(logs: Plane) -> Plane:
