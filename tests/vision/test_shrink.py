@@ -7,7 +7,7 @@ import pytest
 from vision.shrink import shrunk
 
 
-@pytest.mark.parametrize("size", [(1280, 960), (640, 480), (1920, 1080), (800, 600), (641, 479), (320, 240), (160, 120)])
+@pytest.mark.parametrize("size", [(1280, 960), (640, 480), (1920, 1080), (800, 600), (641, 479), (160, 120)])
 @pytest.mark.parametrize("to", [(320, 240), (480, 360)])
 def test_it_is_nearly_what_means_of_areas_give(size: tuple[int, int], to: tuple[int, int]) -> None:
     noise = np.random.default_rng(1).integers(0, 256, (size[1], size[0], 3), dtype=np.uint8)
