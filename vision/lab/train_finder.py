@@ -116,6 +116,8 @@ def loss_of(out: Tensor, maps: Tensor, weight: Tensor) -> Tensor:
 
 def train(scenes: Path, out: Path, *, steps: int, batch: int, seed: int, first: Path | None, rate: float) -> None:
     """Train and save the weights; ``first`` are weights to start from, ``rate`` the highest learning rate."""
+    # Only a net that is done has its name: an interrupted training begins anew.
+    part = out.with_name(f"{out.name}.part")
     torch.manual_seed(seed)
     np.random.seed(seed)
     net = Finder()
@@ -142,10 +144,11 @@ def train(scenes: Path, out: Path, *, steps: int, batch: int, seed: int, first: 
             bar.update()
             bar.set_postfix(loss=f"{running:.3f}")
             if done % 200 == 0:
-                torch.save(net.state_dict(), out)
+                torch.save(net.state_dict(), part)
             if done >= steps:
                 break
-    torch.save(net.state_dict(), out)
+    torch.save(net.state_dict(), part)
+    part.replace(out)
 
 
 def main() -> int:

@@ -62,6 +62,8 @@ def train(
     rate: float,
 ) -> None:
     """Train and save the weights; ``first`` are weights to start from, ``rate`` the highest learning rate."""
+    # Only a net that is done has its name: an interrupted training begins anew.
+    part = out.with_name(f"{out.name}.part")
     torch.manual_seed(seed)
     net = READERS[what]()
     if first is not None:
@@ -86,8 +88,9 @@ def train(
         bar.update()
         bar.set_postfix(loss=f"{running:.3f}")
         if done % 300 == 299:
-            torch.save(net.state_dict(), out)
-    torch.save(net.state_dict(), out)
+            torch.save(net.state_dict(), part)
+    torch.save(net.state_dict(), part)
+    part.replace(out)
 
 
 def main() -> int:
