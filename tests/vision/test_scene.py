@@ -654,6 +654,23 @@ def test_while_nothing_is_asked_the_eye_looks_now_and_then() -> None:
     assert all(eye.step() is not None for _ in range(5))
 
 
+def test_while_a_throw_is_awaited_every_second_frame_will_do_until_something_moves() -> None:
+    """Of 30 frames a second; what moves, lies covered or has been thrown is looked at in every frame."""
+    table = Table()
+    table.ask(["d6", "d20"])
+    table.wait(1.0)
+    assert [table.scene.due(table.seconds - FRAME + passed) for passed in (0.5 * FRAME, FRAME, 2 * FRAME)] == [
+        False,
+        False,
+        True,
+    ]
+    table.director.throw(["d6", "d20"])
+    while not table.decisions:
+        if table.last().state is not State.EMPTY:
+            assert table.scene.due(table.seconds), table.last()
+        table.run(table.seconds + 0.5 * FRAME)
+
+
 def test_the_eye_without_a_camera_has_a_reason() -> None:
     def none() -> LiveTray:
         raise CameraError("there is no camera; plug one in")

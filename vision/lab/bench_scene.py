@@ -1,7 +1,7 @@
 """Measures the scene on simulated throws: ``python -m vision.lab.bench_scene``, or ``make bench-scene``.
 
-Each episode is drawn frame by frame at 30 frames a second and given to the scene, which is asked for throws when the
-episode asks. What it decides is compared with the truth of the simulation.
+Each episode is drawn frame by frame at 30 frames a second and given to the scene as far as it wants to see them; it is
+asked for throws when the episode asks. What it decides is compared with the truth of the simulation.
 """
 
 import argparse
@@ -85,6 +85,8 @@ def play(name: str, seed: int, *, set_up: bool = False) -> Outcome:
         number += 1
         while asks and asks[0].seconds <= seconds:
             scene.ask(len(asks.pop(0).kinds))
+        if not scene.due(seconds):
+            continue
         image = director.stage.picture(seconds)
         begin = time.process_time()
         observation = scene.observe(image, seconds)

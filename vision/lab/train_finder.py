@@ -142,7 +142,7 @@ def train(scenes: Path, out: Path, *, steps: int, batch: int, seed: int, first: 
             running = loss.item() if not done else 0.98 * running + 0.02 * loss.item()
             done += 1
             bar.update()
-            bar.set_postfix(loss=f"{running:.3f}")
+            bar.set_postfix(loss=f"{running:.3f}", refresh=False)
             if done % 200 == 0:
                 torch.save(net.state_dict(), part)
             if done >= steps:

@@ -92,7 +92,7 @@ def train(
         schedule.step()
         running = loss.item() if not done else 0.98 * running + 0.02 * loss.item()
         bar.update()
-        bar.set_postfix(loss=f"{running:.3f}")
+        bar.set_postfix(loss=f"{running:.3f}", refresh=False)
         if done % 300 == 299:
             torch.save(net.state_dict(), part)
     torch.save(net.state_dict(), part)

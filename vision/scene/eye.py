@@ -1,13 +1,8 @@
 """A live camera and the scene together: frame by frame, what the tray is like."""
 
-from typing import Final
-
 from vision.camera.base import Frame
 from vision.camera.lasting import LastingStream
 from vision.scene.scene import Observation, Scene, State
-
-_WATCHED_SECONDS: Final = 0.1
-"""While no throw is asked for it is enough to look so often."""
 
 
 class LiveEye:
@@ -27,14 +22,13 @@ class LiveEye:
         self.scene = scene
         self.frames = 0
         self.looked: Frame | None = None
-        self._last = -1.0
 
     def step(self) -> Observation | None:
         """Take in one frame.
 
         Returns:
             What it says, ``DISTURBED`` where its exposure is not what it was locked to; ``None`` while there is no
-            camera (``stream.away`` says why), or nothing is asked for and the last look was a moment ago.
+            camera (``stream.away`` says why), or there is no need to look at this frame (``Scene.due``).
 
         Raises:
             OutOfPicturesError: the camera is a recording, and it is over.
@@ -45,7 +39,6 @@ class LiveEye:
         self.frames += 1
         if not frame.steady:
             return Observation(State.DISTURBED)
-        if not self.scene.asked and 0 <= frame.monotonic - self._last < _WATCHED_SECONDS:
+        if not self.scene.due(frame.monotonic):
             return None
-        self._last = frame.monotonic
         return self.scene.observe(frame.image, frame.monotonic)

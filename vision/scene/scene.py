@@ -1,9 +1,9 @@
 """What happens in the tray, frame by frame: when a throw lies still and counts, and what is no throw."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import hypot
 from typing import Final
 
 from vision.camera.base import Image
@@ -13,6 +13,9 @@ from vision.scene.watch import Watch
 
 _SAME_PLACE_MM: Final = 2.5
 _MOST_DICE: Final = 20
+_UNASKED_SECONDS: Final = 0.1
+_CALM_SECONDS: Final = 0.045
+"""Of 30 frames a second every second one; what comes into view is seen one frame later at most."""
 
 
 class State(StrEnum):
@@ -108,7 +111,8 @@ class Scene:
         self._watch = Watch(self.settings, empty)
         self._request: _Request | None = None
         self._lying: tuple[Spot, ...] = ()
-        self._rolling = self._nudged = False
+        self._rolling = self._nudged = self._calm = False
+        self._seconds = -math.inf
         self._hidden = self._hidden_now = 0
         self._began: float | None = None
 
@@ -116,6 +120,13 @@ class Scene:
     def asked(self) -> bool:
         """Whether a throw is asked for and has not come yet."""
         return self._request is not None
+
+    def due(self, seconds: float) -> bool:
+        """Whether a frame of this time, in seconds, is to be observed: not each one while nothing is asked for, or
+        nothing has moved for a while.
+        """
+        wait = _UNASKED_SECONDS if not self.asked else _CALM_SECONDS if self._calm else 0.0
+        return not 0 <= seconds - self._seconds < wait
 
     def ask(self, count: int | None = None, patience: float | None = None) -> None:
         """A throw is asked for; what lies there now, or rolls already, is not it.
@@ -152,7 +163,10 @@ class Scene:
             seconds: when it was taken, by a clock that only goes forward.
         """
         self._image = image
+        self._seconds = seconds
         sight = self._watch.see(image, seconds)
+        still = sight.still_for >= self.settings.still_seconds - 1e-6
+        self._calm = still and sight.clear and not (sight.hand or sight.rolled or sight.events)
         if not sight.clear:
             return Observation(State.DISTURBED)
         self._rolling = sight.rolling
@@ -166,10 +180,10 @@ class Scene:
         # A reflection that goes away again is waited for: dice under it cannot be read well.
         enough = self.settings.patience_seconds if sight.dazzled else self.settings.still_seconds
         if sight.still_for >= enough - 1e-6 and not sight.hand:
-            decision = self._calm(sight, events)
+            decision = self._at_rest(sight, events)
         return Observation(self._state(sight), decision, tuple(events), sight.dice)
 
-    def _calm(self, sight: Sight, events: list[Event]) -> Decision | None:
+    def _at_rest(self, sight: Sight, events: list[Event]) -> Decision | None:
         """Nothing moves, no hand is in view: what does that mean?"""
         request, rolled = self._request, sight.rolled
         before, self._lying = self._lying, sight.dice
@@ -252,4 +266,4 @@ def _difference(before: Sequence[Spot], now: Sequence[Spot], rolled: bool) -> Ev
 
 
 def _among(spot: Spot, spots: Sequence[Spot]) -> bool:
-    return any(hypot(spot.x - other.x, spot.y - other.y) < _SAME_PLACE_MM for other in spots)
+    return any(math.hypot(spot.x - other.x, spot.y - other.y) < _SAME_PLACE_MM for other in spots)
