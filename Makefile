@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-level bench-camera bench-calibration test-camera bench-rules bench-station bench-fairness bench-history bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal monkey test-debian hardware clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-level bench-camera bench-calibration test-camera bench-rules bench-station bench-fairness bench-history bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal monkey restarts rivals test-debian hardware clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done

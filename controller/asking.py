@@ -1,6 +1,6 @@
 """What each seat is asked now. Pure: the game and what the table knows beside it in, prompts out."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,12 +10,13 @@ from controller.journal.entries import PictureRead, Proposed
 from controller.matching import OpenDie
 from controller.panel.keypad import Ask, Prompt
 from controller.play import Phase, Play
-from controller.rules.core import N_, Message, message
+from controller.rules.core import N_, Message, Throw, message
 from controller.seeing import Tray, Way
 from controller.throwing import confirmer
 from vision.reading import Face, faces
 
 BY_HAND: Final = "by_hand"
+STAY: Final = "stay"
 BACK: Final = "back"
 ALL: Final = "all"
 YES: Final = "yes"
@@ -30,6 +31,8 @@ _WAYS: Final = {
     "concede": message("give up"),
 }
 _BY_HAND: Final = message("enter by hand")
+_KEEP: Final = N_("keep {face:option}")
+_THROW_IT: Final = N_("throw {face:option}")
 _THROW: Final = {
     Way.OK: N_("Throw {dice:dice}, then OK"),
     Way.LIVE: N_("Throw {dice:dice}"),
@@ -54,6 +57,7 @@ class Beside:
         automatic: whether the camera notices by itself that dice were thrown.
         steps: what the seat that has stopped the game has picked so far, from its menus.
         tray: what a live camera sees, where there is one.
+        staying: which dice of a partial throw a simulated hand leaves where they lie, as a seat has picked them.
     """
 
     ready: Collection[int] = ()
@@ -61,6 +65,7 @@ class Beside:
     automatic: bool = False
     steps: tuple[str, ...] = ()
     tray: Tray | None = None
+    staying: Collection[int] = ()
 
 
 def prompts(play: Play, beside: Beside) -> dict[int, Prompt]:
@@ -85,7 +90,7 @@ def prompts(play: Play, beside: Beside) -> dict[int, Prompt]:
         asked.setdefault(choice.seat, prompt)
     if play.phase is Phase.THROW and not beside.automatic and not beside.looking:
         for seat in sorted(play.throwing() - set(beside.ready)):
-            asked.setdefault(seat, _throw(play, seat, beside.tray))
+            asked.setdefault(seat, _throw(play, seat, beside))
     if play.phase is Phase.CONFIRM and not asked:
         # Nobody says what the dice show while somebody may still choose.
         for seat, prompt in _about_dice(play):
@@ -93,12 +98,39 @@ def prompts(play: Play, beside: Beside) -> dict[int, Prompt]:
     return asked
 
 
-def _throw(play: Play, seat: int, tray: Tray | None) -> Prompt:
+def _throw(play: Play, seat: int, beside: Beside) -> Prompt:
     """To throw, or to throw some dice again; or to enter what they show, without the camera."""
+    way = seeing.way(beside.tray)
+    if play.partial and way is Way.SIMULATED:
+        return _partial_throw(play.partial, play.lying(), beside.staying)
     again = tuple(die.type for die in play.dice if die.again and die.seat == seat)
     dice = again or next(throw.dice for throw in play.throws if throw.seat == seat)
-    text = (_AGAIN if again else _THROW)[seeing.way(tray)]
+    text = (_AGAIN if again else _THROW)[way]
     return Prompt(seat, Ask.READY, (BY_HAND,), False, Message(text, {"dice": dice}), optional=True, labels=(_BY_HAND,))
+
+
+def _partial_throw(throw: Throw, lying: Sequence[OpenDie], staying: Collection[int]) -> Prompt:
+    """To say of each die whether a simulated hand is to keep it: people take up what they throw, and say nothing."""
+    stay = {*staying, *throw.frozen}
+    full = len(lying) - len(stay) <= (throw.fewest or 0)
+    labels: dict[str, Message] = {}
+    for place, die in enumerate(lying):
+        if die.face is not None and place not in throw.frozen and (place in stay or not full):
+            labels[f"{STAY} {place}"] = Message(_THROW_IT if place in stay else _KEEP, {"face": die.face})
+    labels[BY_HAND] = _BY_HAND
+    dice = tuple(die.type for place, die in enumerate(lying) if place not in stay)
+    text = Message((_AGAIN if stay else _THROW)[Way.SIMULATED], {"dice": dice})
+    # Each die keeps its key, whatever the others do.
+    keys = (*(f"{STAY} {place}" for place in range(len(lying))), BY_HAND)
+    return Prompt(
+        throw.seat, Ask.READY, tuple(labels), False, text, optional=True, labels=tuple(labels.values()), keys=keys
+    )
+
+
+def picked_die(value: str) -> int | None:
+    """Which die of a partial throw an option is about; ``None``: it is another option."""
+    word, _space, place = value.partition(" ")
+    return int(place) if word == STAY else None
 
 
 def _about_dice(play: Play) -> list[tuple[int, Prompt]]:

@@ -54,8 +54,8 @@ class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``width_mm`` is what the width of a live camera's picture shows of the table; ``calibration`` the file that
     ``dicetable camera setup`` writes. ``zones``: each seat throws into its own part of the tray, as calibrated, and
-    equal dice are told apart by where they lie. ``mains_hertz`` is of the lamps' mains: the exposure of a camera of the
-    Raspberry Pi is chosen so that they do not flicker.
+    equal dice are told apart by where they lie. ``mains_hertz`` is the frequency of the lamps' mains: a camera that can
+    be locked gets an exposure with which they do not flicker.
     """
 
     source: str = "simulated"

@@ -21,7 +21,8 @@ from typing import Any, Final, Self
 
 import cv2
 
-from controller.journal.entries import ByHand, PictureRead
+from controller.journal.entries import PictureRead
+from controller.last_look import last_look
 from controller.looking import Glance
 from controller.panel.keypad import Keypad
 from controller.play import Play
@@ -122,12 +123,9 @@ class Evidence:
 
     def restore(self, play: Play) -> Glance | None:
         """The look at the last throw, which the seats are asked about or may argue about; ``None`` where none is."""
-        entries = reversed(play.history)
-        read = next((entry for entry in entries if isinstance(entry, PictureRead | ByHand)), None)
-        if not isinstance(read, PictureRead) or not read.picture or read.trouble:
-            return None
-        path = self.plain(read.picture)
-        if path is None:
+        read = last_look(play.history).read
+        path = self.plain(read.picture) if read else None
+        if read is None or path is None:
             return None
         try:
             image = load_picture(path)

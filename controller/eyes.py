@@ -11,7 +11,7 @@ from controller.tray import Settled
 from vision.calibration.level import Level
 from vision.camera.base import Camera, Image
 from vision.read import read_picture
-from vision.reading import DieReading, Status
+from vision.reading import DieReading, Face, Status
 from vision.scene import lying
 from vision.taught import TaughtSet
 
@@ -93,19 +93,22 @@ class LiveEyes:
         """Read what lies there now; see ``looking.Eyes.look``."""
         return self.read(self.camera.still(), kinds)
 
-    def read(self, settled: Settled, kinds: Sequence[str], fresh: bool = False) -> Glance:
+    def read(
+        self, settled: Settled, kinds: Sequence[str], fresh: bool = False, stay: Sequence[tuple[str, Face]] = ()
+    ) -> Glance:
         """Read a throw that lies still.
 
         Args:
             settled: the throw.
             kinds: types of the dice that were asked for.
-            fresh: none of them lay there before; what did is no part of the throw.
+            fresh: none of them lay there before but those that ``stay``; what else did is no part of the throw.
+            stay: type and face of the dice that may have been kept as they lay.
         """
         image = settled.picture.image
         zones = self._zones(image)
         readings = read_picture(image, kinds, self._sets, level=_level(zones, image))
         if fresh and settled.decision:
-            readings = lying.of_throw(readings, settled.decision, image.shape[1])
+            readings = lying.of_throw(readings, settled.decision, image.shape[1], stay)
         places = [_seat_at(zones, reading) for reading in readings]
         readings = [_careful(zones, reading) for reading in readings]
         seats = [self._owner(reading, place) for reading, place in zip(readings, places, strict=True)]

@@ -9,7 +9,8 @@ Whatever is corrected or undone, everything behind it counts no more, hidden cho
 could still stand would tell something about it.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from controller.amend import effective
@@ -30,6 +31,7 @@ from controller.journal.entries import (
     ThrownAgain,
     Undone,
 )
+from controller.last_look import last_look
 from controller.matching import OpenDie, counting, lying
 from controller.rules.core import Choice, Event, IllegalAnswer, Message, Throw, message
 from vision.reading import faces
@@ -68,12 +70,30 @@ def ways(play: "Play") -> tuple[str, ...]:
     """What the seat that has stopped the game can do, in the order of the keys."""
     halt = play.halt
     assert halt is not None
+    return _ways(play, any(die.face is not None for die in halt.dice), undo=halt.undo is not None)
+
+
+def ways_now(play: "Play", steps: "Steps") -> tuple[str, ...]:
+    """What a seat could do if it stopped the game now; empty where nobody can stop it.
+
+    Args:
+        play: the game.
+        steps: its steps so far.
+    """
+    if play.closed:
+        return ()
+    known = any(die.face is not None for die in play.dice) if play.dice else bool(steps.throws)
+    return _ways(play, known, undo=steps.undo is not None)
+
+
+def _ways(play: "Play", known: bool, *, undo: bool) -> tuple[str, ...]:
+    """What can be done; ``known``: whether a face of the dice that lie there is."""
     possible = {
         "go_on": True,
-        "face": any(die.face is not None for die in halt.dice),
+        "face": known,
         "by_hand": bool(play.throwing()),
         "again": bool(play.dice) and not play.throwing(),
-        "undo": halt.undo is not None,
+        "undo": undo,
         "concede": play.outcome is None,
     }
     return tuple(way for way, open_ in possible.items() if open_)
@@ -108,9 +128,9 @@ def _halted(play: "Play", entry: Halted) -> Result:
     """A seat stops the game; not one that was given up or aborted."""
     if play.closed or not 1 <= entry.seat <= play.start.players:
         raise IllegalAnswer(message("the game is over"))
-    undo, throws = _steps(play)
-    dice = tuple(die for threw in throws.values() for die in lying(threw.seat, threw.dice))
-    halt = Halt(entry.seat, play.dice or dice, _picture(play), tuple(throws), undo)
+    steps = _steps(play)
+    dice = tuple(die for threw in steps.throws.values() for die in lying(threw.seat, threw.dice))
+    halt = Halt(entry.seat, play.dice or dice, last_look(play.history).picture, tuple(steps.throws), steps.undo)
     text = message("{seat:seat} stops the game", seat=entry.seat)
     return replace(play, halt=halt, ended=False), (Event("halted", entry.seat, text),)
 
@@ -226,36 +246,51 @@ def _correction(play: "Play", halt: Halt, proposal: Proposed) -> Corrected:
 # --- evidence ---------------------------------------------------------------------------------------------------------
 
 
-def _picture(play: "Play") -> str:
-    for _at, entry in reversed(effective(play.history)):
-        if isinstance(entry, PictureRead | ByHand):
-            return entry.picture if isinstance(entry, PictureRead) and not entry.trouble else ""
-    return ""
-
-
-def _steps(play: "Play") -> tuple[int | None, dict[int, Threw]]:
-    """Where the last step begins that can be undone, and the throws that were made together last, by their places.
+@dataclass(slots=True)
+class Steps:
+    """The steps of a game, collected entry by entry.
 
     A step is what was asked at one moment: hidden choices that were revealed together go together, and a throw goes
     with everything that was entered about it. What the table drew stays drawn. Nothing is undone beyond a verdict.
+
+    Attributes:
+        undo: the place where the last step begins that can be undone; ``None`` where there is none.
+        throws: the throws that were made together last, by their places.
     """
-    now, undo = play.first(), None
-    throws: dict[int, Threw] = {}
-    together: set[int] = set()
-    for at, entry in effective(play.history)[1:]:
+
+    undo: int | None = None
+    throws: dict[int, Threw] = field(default_factory=dict)
+    _together: set[int] = field(default_factory=set)
+
+    def add(self, at: int, entry: AnyEntry, now: "Play", events: Sequence[Event]) -> None:
+        """One more entry that counts.
+
+        Args:
+            at: its place.
+            entry: as it counts.
+            now: the moment in which it was made.
+            events: what it has made happen.
+        """
         if isinstance(entry, Chosen | Threw | PictureRead | ByHand) and _begins(now):
-            undo = at
+            self.undo = at
         if isinstance(entry, Threw):
-            if entry.seat not in together:
-                throws, together = {}, {throw.seat for throw in now.throws}
-            throws[at] = entry
-            together.discard(entry.seat)
+            if entry.seat not in self._together:
+                self.throws, self._together = {}, {throw.seat for throw in now.throws}
+            self.throws[at] = entry
+            self._together.discard(entry.seat)
         else:
-            together = set()
-        now, events = now.step(entry)
+            self._together = set()
         if isinstance(entry, Drawn) or any(event.name == "verdict" for event in events):
-            undo = None
-    return undo, throws
+            self.undo = None
+
+
+def _steps(play: "Play") -> Steps:
+    now, steps = play.first(), Steps()
+    for at, entry in effective(play.history)[1:]:
+        after, events = now.step(entry)
+        steps.add(at, entry, now, events)
+        now = after
+    return steps
 
 
 def _begins(play: "Play") -> bool:

@@ -33,6 +33,7 @@ from vision.camera.video import RunningVideo
 from vision.clip import Recorder
 from vision.errors import CameraError, OutOfPicturesError, VisionError
 from vision.finder import count_dice
+from vision.reading import Face
 from vision.scene import Decision, Event, LiveEye, Observation, Scene, Settings, State
 
 if TYPE_CHECKING:
@@ -196,8 +197,12 @@ class LiveCamera:
         """
         self._done(lambda: self._stream.keep(locked))
 
-    def throw(self, kinds: Sequence[str]) -> bool:
+    def throw(self, kinds: Sequence[str], stay: Sequence[tuple[str, Face | None]] = ()) -> bool:
         """Let the simulated hand throw these dice, unless it still throws or they lie there in doubt.
+
+        Args:
+            kinds: their types.
+            stay: type and face of those that it leaves where they lie (see ``vision.tray.live.LiveTray.throw``).
 
         Returns:
             Whether there is nothing more to do: False with a real camera, and where dice are to be read as they lie.
@@ -207,7 +212,7 @@ class LiveCamera:
             return False
         if not hand.throwing:
             hand.begin()
-            self._do(lambda: hand.throw(kinds))
+            self._do(lambda: hand.throw(kinds, stay))
         return True
 
     def teach(self, kinds: Sequence[str]) -> bool:
@@ -352,7 +357,7 @@ class LiveCamera:
                 wish.settled(settled)
                 return
         # What lies there now is judged by people; only a further throw counts by itself.
-        self._eye.scene.ask(wish.count, wish.patience)
+        self._eye.scene.ask(wish.count, wish.patience, staying=wish.staying)
 
     def _settled(self, decision: Decision | None) -> Settled:
         """A picture, by a name that no other one has: the record and its evidence go by it."""
@@ -405,7 +410,7 @@ class LiveCamera:
         self.doubt = self._suspected = None
         self._forget()
         self._recorder.clear()
-        self._eye.scene.ask(wish.count, wish.patience)
+        self._eye.scene.ask(wish.count, wish.patience, staying=wish.staying)
 
     def _withdraw(self) -> None:
         self._wish = self._postponed = self.doubt = self._suspected = None

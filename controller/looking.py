@@ -25,7 +25,7 @@ from controller.tray import Settled, Wish
 from vision.camera.base import Frame
 from vision.clip import Shot
 from vision.errors import CameraError, PictureError, VisionError
-from vision.reading import DieReading
+from vision.reading import DieReading, Face
 from vision.scene import Event as Noticed
 
 __all__ = ["Expected", "Eyes", "Glance", "Looking", "Noticed", "WatchingEyes", "entry_of"]
@@ -98,8 +98,13 @@ class WatchingEyes(Eyes, Protocol):
 
     camera: LiveCamera
 
-    def read(self, settled: Settled, kinds: Sequence[str], fresh: bool = False) -> Glance:
-        """Read a throw that lies still; ``fresh``: none of its dice lay there before. Errors as ``look``."""
+    def read(
+        self, settled: Settled, kinds: Sequence[str], fresh: bool = False, stay: Sequence[tuple[str, Face]] = ()
+    ) -> Glance:
+        """Read a throw that lies still; ``fresh``: none of its dice lay there before, but those that ``stay``.
+
+        Errors as ``look``.
+        """
 
 
 @dataclass(frozen=True)
@@ -110,11 +115,14 @@ class Expected:
         kinds: all its physical dice.
         thrown: those that are thrown now; the others lie there and stay.
         several: whether more than one seat throws, each in its own time.
+        stay: type and face of those among them that may be kept as they lie instead; which, people decide as they
+            throw.
     """
 
     kinds: tuple[str, ...]
     thrown: tuple[str, ...]
     several: bool
+    stay: tuple[tuple[str, Face], ...] = ()
 
 
 class _Daemon(Executor):
@@ -212,17 +220,22 @@ class Looking:
             return
         loop = asyncio.get_running_loop()
         wait = math.inf if throw.several else None
-        self.camera.ask(Wish(len(throw.thrown), wait, lambda settled: _soon(loop, self._settled, throw, settled)))
 
-    def throw(self, kinds: Sequence[str]) -> bool:
-        """Let a simulated hand throw. False: it is for a look to see what lies there."""
-        return self.camera is not None and self.camera.throw(kinds)
+        def settled(lies: Settled) -> None:
+            _soon(loop, self._settled, throw, lies)
+
+        self.camera.ask(Wish(len(throw.thrown), wait, settled, staying=bool(throw.stay)))
+
+    def throw(self, kinds: Sequence[str], stay: Sequence[tuple[str, Face | None]] = ()) -> bool:
+        """Let a simulated hand throw, and leave what is to stay. False: it is for a look to see what lies there."""
+        return self.camera is not None and self.camera.throw(kinds, stay)
 
     def _settled(self, throw: Expected, settled: Settled) -> None:
         self._last_throw = asyncio.get_running_loop().time()
         if self._watching and throw is self._expected and not self.under_way:
             self._expected = None
-            self._begin(partial(self._watching.read, settled, throw.kinds, throw.kinds == throw.thrown))
+            fresh = throw.kinds == throw.thrown
+            self._begin(partial(self._watching.read, settled, throw.kinds, fresh, throw.stay))
             self._done(None)
 
     def _changed(self) -> None:

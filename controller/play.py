@@ -150,6 +150,19 @@ class Play:
         """The physical dice that the rules ask for now, with what is known of them from before."""
         return self.dice or open_dice(self.throws)
 
+    @property
+    def partial(self) -> Throw | None:
+        """A throw in which dice may stay as they lie; ``None`` where all are thrown, or it was looked at already."""
+        return next((throw for throw in self.throws if throw.fewest is not None), None) if not self.dice else None
+
+    def lying(self) -> tuple[OpenDie, ...]:
+        """The dice of a partial throw as they lie, in the order of the rules; no face: it was not thrown yet."""
+        throw = self.partial
+        if throw is None:
+            return ()
+        faces: list[core.Face | None] = self.state.view()["dice"]
+        return tuple(OpenDie(throw.seat, kind, face) for kind, face in zip(throw.dice, faces, strict=True))
+
     def contradictions(self) -> dict[str, Contradiction]:
         """What was entered against a sure reading of the same dice, by type of die."""
         return contradictions(self.dice, self.history)

@@ -1,6 +1,7 @@
 """What a referee may do to a record: correct, annul, close. Everything is proposed first, with what it would break."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,7 +10,7 @@ import msgspec
 from controller import plain
 from controller.amend import effective
 from controller.errors import RefereeError
-from controller.i18n import _, sentence
+from controller.i18n import _, render, sentence
 from controller.journal.entries import (
     Amendment,
     Annulled,
@@ -20,7 +21,6 @@ from controller.journal.entries import (
     Drawn,
     Ended,
     FaceRuled,
-    PictureRead,
     Seen,
     Started,
     TakenBack,
@@ -28,10 +28,11 @@ from controller.journal.entries import (
     Undone,
 )
 from controller.journal.store import Journal, Step
+from controller.last_look import last_look
 from controller.matching import match
 from controller.plain import REASON_LENGTH
 from controller.play import OfThrow, Play, begin, replay
-from controller.rules.core import Event, IllegalAnswer
+from controller.rules.core import Choice, Event, IllegalAnswer, Message
 
 # What happens beside the game, as a pause or a picture, reveals nothing.
 _MAY_REVEAL = Chosen | Drawn | Threw | Closed
@@ -46,6 +47,27 @@ class Impossible:
     place: int
     entry: AnyEntry
     why: str
+
+
+@dataclass(frozen=True)
+class Unasked:
+    """A throw that counts though its seat was not asked for a choice that stands before it now.
+
+    Attributes:
+        place: of the throw in the record.
+        seat: who threw.
+        about: the question.
+    """
+
+    place: int
+    seat: int
+    about: Message
+
+    def told(self, names: Mapping[int, str]) -> str:
+        """In a sentence."""
+        text = _("entry {n}: {who} threw without being asked “{about}”; nothing counts as chosen, a load as 0")
+        who = names.get(self.seat) or _("Seat {n}").format(n=self.seat)
+        return text.format(n=self.place, who=who, about=render(self.about, names))
 
 
 def consequences(history: Sequence[AnyEntry], amendment: Amendment) -> list[Impossible]:
@@ -73,6 +95,42 @@ def consequences(history: Sequence[AnyEntry], amendment: Amendment) -> list[Impo
                 raise RefereeError(text.format(n=place, why=sentence(error))) from None
             impossible.append(Impossible(place, entry, sentence(error)))
     return impossible
+
+
+def unasked(history: Sequence[AnyEntry], amendment: Amendment) -> list[Unasked]:
+    """The later throws that count without a choice that only the amendment brings before them.
+
+    A figure of Overload that an amendment sends back to the start has to be loaded before its next throw; where that
+    was made already, the rules take the load as 0. Nobody was asked for it.
+
+    Args:
+        history: the game's entries.
+        amendment: with everything that it voids.
+
+    Raises:
+        RefereeError: the amendment itself is not possible.
+    """
+    asked = {place for place, _entry, choice in _thrown_past(effective(history)) if choice}
+    try:
+        after = effective((*history, amendment))
+    except IllegalAnswer as error:
+        raise RefereeError(sentence(error)) from None
+    return [
+        Unasked(place, entry.seat, choice.about)
+        for place, entry, choice in _thrown_past(after)
+        if choice and place not in asked
+    ]
+
+
+def _thrown_past(counting: Sequence[tuple[int, AnyEntry]]) -> Iterator[tuple[int, Threw, Choice | None]]:
+    """Each throw with what its seat could still have chosen before it; what is not possible is passed over."""
+    play = _first([entry for _place, entry in counting])
+    for place, entry in counting[1:]:
+        if isinstance(entry, Threw):
+            open_ = (choice for choice in play.choices if choice.optional and choice.seat == entry.seat)
+            yield place, entry, next(open_, None)
+        with suppress(IllegalAnswer):
+            play, _events = play.step(entry)
 
 
 def annulment(history: Sequence[AnyEntry], round_: int, by: str, why: str) -> Annulled:
@@ -238,7 +296,7 @@ def reading(play: Play, readings: Sequence[Seen | None], by: str, why: str) -> l
         RefereeError: no throw waits for it, or there are no such dice.
     """
     _check_words(by, why)
-    read = next((one for one in reversed(play.history) if isinstance(one, PictureRead)), None)
+    read = last_look(play.history).read
     if not play.dice or read is None or len(readings) != len(read.dice):
         raise RefereeError(_("no throw waits for a decision now"))
     blank = [replace(die, face=None, settled=False, again=False) for die in play.dice]

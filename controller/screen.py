@@ -184,6 +184,10 @@ class Screen:
             last = self._last_glance
             return (last if last and last.frame.name == stopped["picture"] else None), len(stopped["dice"])
         glance = None if self._view.get("phase") in ("choose", "menu") else self._glance
+        # A throw that is entered by hand has no picture: that of the throw before would mislead whoever enters it.
+        look = self._view.get("look")
+        if glance and look and look["picture"] != glance.frame.name:
+            glance = None
         return glance, len(self._view.get("dice", ()))
 
     def _hold_keys(self) -> str:

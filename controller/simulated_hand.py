@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from vision.reading import Face
+
 if TYPE_CHECKING:
     # With a real camera nothing is simulated, and no physics engine is loaded.
     from vision.tray.live import LiveTray, Mishap
@@ -48,9 +50,9 @@ class SimulatedHand:
         self.lost = False
         self.throwing = True
 
-    def throw(self, kinds: Sequence[str]) -> None:
-        """Throw for a game."""
-        self._tray.throw(kinds)
+    def throw(self, kinds: Sequence[str], stay: Sequence[tuple[str, Face | None]] = ()) -> None:
+        """Throw for a game; dice of these types and faces stay where they lie (see ``LiveTray.throw``)."""
+        self._tray.throw(kinds, stay)
         self._throw_ends = self._tray.busy_until + _READ_SECONDS
 
     def done(self) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from controller import asking, halting, judging, looking, seeing
+from controller.awaiting import AwaitedThrow
 from controller.errors import RefereeError
 from controller.i18n import _, render, sentence
 from controller.inbox import Fate, Hold, Item, Stop, TakeBack, Turn, Turns, Wake
@@ -18,23 +19,18 @@ from controller.journal.entries import (
     Annulled,
     AnyEntry,
     ByHand,
-    Closed,
     Corrected,
     Drawn,
     Ended,
-    FaceAgreed,
-    FaceRuled,
     Halted,
     Proposed,
     Rejected,
     Resumed,
-    Threw,
-    ThrownAgain,
     Undone,
 )
 from controller.journal.keeper import Keeper
 from controller.journal.store import Journal, Step
-from controller.looking import Expected, Eyes, Glance, Looking, Noticed
+from controller.looking import Eyes, Glance, Looking, Noticed
 from controller.panel.base import NoPanels, Panels
 from controller.panel.keypad import Ask, Decision, Key, Keypad, Prompt
 from controller.play import Phase, Play
@@ -96,7 +92,6 @@ class Table:
     stopping: bool = False
     _inbox: "asyncio.Queue[Item | Stop]" = field(default_factory=asyncio.Queue)
     _keypads: dict[int, Keypad] = field(default_factory=dict)
-    _ready: set[int] = field(default_factory=set)
     _steps: tuple[str, ...] = ()
     _asked: Mapping[int, Prompt] = field(default_factory=dict)
     _deciding: set[int] = field(default_factory=set)
@@ -107,7 +102,7 @@ class Table:
         self._play: Play
         self._playing = False
         self._view: Mapping[str, Any] = {}
-        self._look = Looking(self.eyes, self.look_seconds, self._looks, self._noticed)
+        self._throw = AwaitedThrow(Looking(self.eyes, self.look_seconds, self._looks, self._noticed))
         self.keeper = Keeper(self.journal, self._keeper_changed)
         self._time = Timekeeper(self.limits, self.verdict_seconds, self.refresh, self._tell_people)
 
@@ -119,7 +114,7 @@ class Table:
     def close(self) -> None:
         """End the threads; a look that is under way is waited for, unless it has taken too long already."""
         self._time.close()
-        self._look.close()
+        self._throw.look.close()
         self.keeper.close()
 
     def stop(self) -> None:
@@ -232,9 +227,7 @@ class Table:
             # Not where a game that had ended goes on: its allowances are those of the whole game.
             self._time.new_game()
         self._game, self._play, self._playing = game, play, True
-        self._ready.clear()
-        self._look.forget()
-        self._look.listen()
+        self._throw.begin()
         self._time.begin()
         self._steps = ()
         for event in opening:
@@ -243,7 +236,7 @@ class Table:
             if entries := self._by_itself():
                 await self._record_or_refuse(entries)
                 continue
-            self._look_if_ready()
+            self._throw.follow(self._play, self.paused)
             self._show()
             item = await self._inbox.get()
             if isinstance(item, Stop):
@@ -311,13 +304,9 @@ class Table:
             return halting.agreed(play)
         if play.draw:
             return [Drawn(self.draw(play.draw.options))]
-        if self.manual and play.throwing() and self._open_before() <= self._ready:
+        if self.manual and play.throwing() and self._throw.is_open(play):
             return [ByHand(min(play.throwing()))]
         return [*play.counted_throws()] or self._time_up()
-
-    def _open_before(self) -> set[int]:
-        """The seats that may still choose something before the dice are thrown."""
-        return {choice.seat for choice in self._play.choices if choice.optional and not self._play.dice}
 
     def _time_up(self) -> list[AnyEntry]:
         # Whose answer is on its way has given it in time, however long the disk takes.
@@ -350,8 +339,8 @@ class Table:
             case Decision():
                 self._deciding.discard(item.prompt.seat)
                 entries = self._decided(item)
-            case Glance() | VisionError() if item is self._look.result:
-                self._ready.clear()
+            case Glance() | VisionError() if item is self._throw.look.result:
+                self._throw.ready.clear()
                 await self._looked(item)
         made = [entry for entry in entries if entry]
         possible = await self._record(made) if made else bool(entries)
@@ -365,19 +354,17 @@ class Table:
             # The question has gone while the answer was on its way.
             return []
         if prompt.ask is Ask.HALT and value is not None:
-            entry, self._steps = judging.picked(self._play, self._steps, value, self._fails())
+            entry, self._steps = judging.picked(self._play, self._steps, value, self._throw.fails(self._play))
             return [entry]
-        if prompt.ask is Ask.READY and value is not None and not self._fails():
+        if prompt.ask is Ask.READY and value is not None and self._throw.picked(value):
+            return [None]
+        if prompt.ask is Ask.READY and value is not None and not self._throw.fails(self._play):
             # The camera could read them: that they are entered is for all to decide.
             self._steps = ()
             return [Halted(prompt.seat), Proposed(prompt.seat, "by_hand")]
         if prompt.ask in (Ask.CHOICE, Ask.READY) and value is None:
-            self._ready.add(prompt.seat)
+            self._throw.ready.add(prompt.seat)
         return [judging.entry_of(decision)]
-
-    def _fails(self) -> bool:
-        """Whether camera or reading fail."""
-        return asking.fails(self._play, seeing.tray_of(self._look.camera))
 
     async def _looked(self, item: Glance | VisionError) -> None:
         if await self._record([looking.entry_of(item)]) and isinstance(item, Glance):
@@ -413,18 +400,9 @@ class Table:
             self.recorded(step.entry)
             for event in step.events:
                 self._tell(event)
-            self._forget_throw(step.entry)
+            self._throw.written(step.entry)
             if isinstance(step.entry, Annulled | Corrected | Undone):
                 self._ask_anew(step.entry)
-
-    def _forget_throw(self, entry: AnyEntry) -> None:
-        """Who was ready, and a look that is under way, belong to one throw and never to the next."""
-        if isinstance(entry, Annulled | ByHand | Closed | Corrected | FaceRuled | Undone):
-            self._look.forget()
-        if isinstance(
-            entry, Annulled | Closed | Corrected | FaceAgreed | FaceRuled | Rejected | Threw | ThrownAgain | Undone
-        ):
-            self._ready.clear()
 
     def _ask_anew(self, entry: Annulled | Corrected | Undone) -> None:
         """What was asked is asked anew; the verdict about a throw that was corrected is told."""
@@ -456,27 +434,6 @@ class Table:
 
     # --- the camera --------------------------------------------------------------------------------------------------
 
-    def _look_if_ready(self) -> None:
-        if self._look.under_way:
-            return
-        if self.paused or self._play.phase is not Phase.THROW:
-            self._look.watch(None)
-            return
-        dice, throwing = self._play.to_throw(), self._play.throwing()
-        kinds = tuple(die.type for die in dice)
-        thrown = tuple(die.type for die in dice if die.again or not self._play.dice)
-        self._look.watch(Expected(kinds, thrown, several=len(throwing) > 1))
-        # A camera that throws by itself waits for what has to be chosen before: the load of a figure, a colour.
-        # Once some of the dice lie it is too late for that.
-        before = {choice.seat for choice in self._play.choices if choice.optional and not self._play.dice}
-        if not (before if self.eyes.automatic else throwing) <= self._ready:
-            return
-        if self._look.throw(thrown):
-            # They roll; the camera sees when they lie.
-            self._ready.clear()
-        else:
-            self._look.start(kinds)
-
     def _looks(self, result: Glance | VisionError | None) -> None:
         self._inbox.put_nowait(result or Wake())
 
@@ -489,10 +446,7 @@ class Table:
 
     def _prompts(self) -> dict[int, Prompt]:
         """What each seat is asked now."""
-        beside = asking.Beside(
-            self._ready, self._look.busy, self.eyes.automatic, self._steps, seeing.tray_of(self._look.camera)
-        )
-        return asking.prompts(self._play, beside)
+        return asking.prompts(self._play, self._throw.beside(self._steps))
 
     def _show(self) -> None:
         if self.paused:
@@ -502,12 +456,12 @@ class Table:
         prompts = self._prompts()
         self._time.follow(self._play, prompts)
         phase = self._play.phase
-        if not self._play.halt and self._look.under_way:
+        if not self._play.halt and self._throw.look.under_way:
             phase = Phase.READING
         elif self._time.verdict_stays and phase in (Phase.CHOOSE, Phase.THROW):
             phase = Phase.VERDICT
         asked = {seat: prompt for seat, prompt in prompts.items() if seat not in self._deciding}
-        self._present(asked, public_view(self._play, phase, asked, seeing.tray_of(self._look.camera)))
+        self._present(asked, public_view(self._play, phase, asked, self._throw.tray))
 
     def _present(self, prompts: Mapping[int, Prompt], view: Mapping[str, Any]) -> None:
         """Show a view, and ask."""

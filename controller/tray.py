@@ -59,8 +59,10 @@ class Wish:
         count: how many dice.
         patience: for how long more dice are waited for once some lie there, seconds; ``None``: as the scene is set.
         settled: is told the throw, from the camera's thread.
+        staying: whether some of the dice may lie there already and stay.
     """
 
     count: int
     patience: float | None
     settled: Callable[[Settled], None]
+    staying: bool = False

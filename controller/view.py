@@ -5,6 +5,7 @@ from typing import Any
 
 from controller import halting, series
 from controller.i18n import render
+from controller.last_look import last_look
 from controller.matching import OpenDie
 from controller.play import Phase, Play
 from controller.seeing import Tray
@@ -24,9 +25,10 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int], tray: Tray | Non
         throw being judged with ``seat``, ``die``, ``face`` and ``settled``; ``verdict`` (``seat``, its numbers and
         ``text``) or ``None``; ``verdicts``, all of the same moment; ``outcome`` or ``None``; ``late``, seats whose time
         has run out; ``challenge`` while a seat has stopped the game, else ``None``; ``series``, the standing of the
-        series that the game is part of, or ``None``; ``tray``, with ``state`` (see ``tray.TrayState``), ``text``, a
-        sentence where there is something to say, and ``simulated``, whether it throws by itself, or ``None`` without a
-        live camera.
+        series that the game is part of, or ``None``; ``look``, with ``picture``, the record's name of the one that
+        shows the last throw (empty for none), and ``note``, why there is none, or what else counts than was read in it
+        (empty for nothing to say); ``tray``, with ``state`` (see ``tray.TrayState``), ``text``, a sentence where there
+        is something to say, and ``simulated``, whether it throws by itself, or ``None`` without a live camera.
     """
     game = play.state.view()
     for seat in game["seats"]:
@@ -44,6 +46,7 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int], tray: Tray | Non
         "late": sorted(play.late),
         "challenge": _challenge(play),
         "series": _series(play),
+        "look": _look(play),
         "tray": tray
         and {"state": tray.state.value, "text": render(tray.text) if tray.text else "", "simulated": tray.simulated},
     }
@@ -72,6 +75,11 @@ def _challenge(play: Play) -> dict[str, Any] | None:
         },
         "waits": sorted(halting.others(play) - halt.agreed) if proposal else [],
     }
+
+
+def _look(play: Play) -> dict[str, str]:
+    found = last_look(play.history, play.dice)
+    return {"picture": found.picture, "note": render(found.note, play.names) if found.note else ""}
 
 
 def _series(play: Play) -> dict[str, Any] | None:

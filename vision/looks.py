@@ -1,4 +1,4 @@
-"""Looking at one die: what three nets of different making say of it.
+"""Looking at one die: what three nets say of it, each of another picture.
 
 The first looks at the whole die: its kind, where its upper face is, what stands there. The second looks at that face
 alone, cut out of the picture at full size; the third at that face with its neighbours. All were trained in every

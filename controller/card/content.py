@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from controller.amend import effective
+from controller.amend import effective, told
 from controller.card.sources import Source, source_of
 from controller.errors import RecordError
+from controller.history.words import before_correction
 from controller.i18n import _, option_name, render
 from controller.journal.clock import Told
 from controller.journal.entries import (
@@ -24,6 +25,7 @@ from controller.journal.entries import (
     Started,
     Threw,
 )
+from controller.last_look import last_look
 from controller.matching import lying
 from controller.plain import shown
 from controller.play import Play, begin
@@ -177,7 +179,7 @@ def card_of(
         told=tuple(render(one.text, last.names) for one in found.events if one.name not in _ELSEWHERE),
         scores=_scores(found),
         knot=_knot(found),
-        amended=tuple(_amendments(history, found)),
+        amended=tuple(_amendments(history, found, last.names)),
         head=chain[end] if end < len(chain) else "",
     )
 
@@ -265,10 +267,13 @@ def _entered(this: _Round, written: AnyEntry, counts: AnyEntry, before: Play) ->
                 this.hidden = True
         case Threw(seat=seat, dice=dice):
             lies = tuple(Lying(one.type, one.face) for one in lying(seat, dice) if one.face is not None)
-            how = _("corrected by the referee") if written != counts else _how(this.looks, seat, before.names)
+            how = _how(this.looks, seat, before.names)
+            if was := before_correction(counts, written):
+                # Who has corrected it, and why, stands below.
+                how = _("corrected; before: {before}").format(before=was)
             this.casts.append(Cast(seat, lies, how))
-            if before.picture and any(isinstance(one, PictureRead) for one in this.looks):
-                this.pictures.append(before.picture)
+            if picture := last_look(this.looks).picture:
+                this.pictures.append(picture)
             if not [throw for throw in before.throws if throw.seat != seat]:
                 this.looks = []
         case PictureRead() | ByHand() | FaceEntered() | FaceJudged() | FaceAgreed() | FaceRuled():
@@ -335,11 +340,10 @@ def _knot(found: _Round) -> tuple[int, int] | None:
     return (found.before["knot"], found.after["knot"]) if "knot" in found.before else None
 
 
-def _amendments(history: Sequence[AnyEntry], found: _Round) -> Iterable[str]:
-    for entry in history:
+def _amendments(history: Sequence[AnyEntry], found: _Round, names: Mapping[int, str]) -> Iterable[str]:
+    for at, entry in enumerate(history):
         if isinstance(entry, Corrected) and entry.entry in found.places:
-            text = _("Entry {n} of the record was corrected by {by}: {why}")
-            yield text.format(n=entry.entry, by=shown(entry.by), why=shown(entry.why))
+            yield render(told(entry, history[:at]), names)
         elif isinstance(entry, Annulled) and entry.round == found.before["round"]:
             text = _("An earlier playing of this round was annulled by {by}: {why}")
             yield text.format(by=shown(entry.by), why=shown(entry.why))

@@ -104,6 +104,8 @@ def show(context: click.Context, game: str, journal: str | None) -> None:
     _row, lines = _stored(context, game, journal)
     for item in account(_history(lines), _times(lines)):
         click.echo(f"{item.place:>4}  {_local(item.at)[11:]}  {item.words}")
+        if item.before:
+            click.echo(f"{'':16}{_('corrected; before: {before}').format(before=item.before)}")
         for text in item.events:
             click.echo(f"{'':16}{text}")
 

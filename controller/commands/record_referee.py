@@ -15,7 +15,7 @@ from controller.i18n import _
 from controller.journal.entries import Amendment, Annulled, AnyEntry, Closed, Corrected
 from controller.journal.store import Journal
 from controller.play import Play, replay
-from controller.referee import Impossible, amend, annulment, consequences, proposal, unrevealed, voiding
+from controller.referee import Impossible, amend, annulment, consequences, proposal, unasked, unrevealed, voiding
 from controller.rules.core import Face
 
 _Making = Callable[[Sequence[AnyEntry]], Amendment | Closed]
@@ -133,9 +133,9 @@ def _carry_out(path: Path, game: str, make: _Making, *, void: bool = False, only
         entry = make(history)
         if not isinstance(entry, Closed):
             broken = consequences(history, entry)
-            if not _goes_on(history, broken, void=void, only_check=only_check):
-                return
             entry = voiding(history, entry, broken)
+            if not _goes_on(history, entry, broken, void=void, only_check=only_check):
+                return
         _say(amend(store, number, entry), _("Written. The game goes on at the next start of the station."))
 
 
@@ -145,8 +145,8 @@ def _at_the_station(path: Path, game: str, make: _Making, *, void: bool, only_ch
         history = store.read(number)
     entry = make(history)
     if not isinstance(entry, Closed):
-        _entry, broken = proposal(history, entry)
-        if not _goes_on(history, broken, void=void, only_check=only_check):
+        whole, broken = proposal(history, entry)
+        if not _goes_on(history, whole, broken, void=void, only_check=only_check):
             return
     door.decide(path, Order(number, len(history), entry, void))
     with Journal(path, read_only=True) as store:
@@ -154,11 +154,21 @@ def _at_the_station(path: Path, game: str, make: _Making, *, void: bool, only_ch
     _say(play, _("Written. The station goes on with it."))
 
 
-def _goes_on(history: Sequence[AnyEntry], broken: Sequence[Impossible], *, void: bool, only_check: bool) -> bool:
-    """Tell what breaks; whether anything is to be written."""
+def _goes_on(
+    history: Sequence[AnyEntry],
+    entry: Amendment,
+    broken: Sequence[Impossible],
+    *,
+    void: bool,
+    only_check: bool,
+) -> bool:
+    """Tell what breaks, and whom it passes over; whether anything is to be written."""
     hidden = unrevealed(history)
     for one in broken:
         click.echo(_impossible(one, one.place in hidden))
+    names = replay(history)[0].names
+    for passed in unasked(history, entry):
+        click.echo(passed.told(names))
     if only_check:
         click.echo(_("Nothing was written.") if broken else _("Everything after it can stand. Nothing was written."))
         return False

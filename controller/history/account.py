@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.amend import effective
-from controller.history.words import words_of
+from controller.history.words import before_correction, words_of
 from controller.i18n import render
 from controller.journal.clock import Told
 from controller.journal.entries import (
@@ -39,7 +39,8 @@ class Item:
         place: in the record, from 0.
         at: when it was written.
         entry: the entry itself; a choice that nobody may see is without its value and its nonce.
-        words: the entry in a few words.
+        words: the entry in a few words, as it counts after a correction.
+        before: what stood in it before it was corrected; empty where it was not.
         events: what it made happen, in sentences; without what its own words say.
         counts: whether it still counts, and was not annulled, undone or taken back; amendments always do.
         hidden: whether it is a choice that nobody may see.
@@ -50,6 +51,7 @@ class Item:
     at: Told
     entry: AnyEntry
     words: str
+    before: str
     events: tuple[str, ...]
     counts: bool
     hidden: bool
@@ -80,7 +82,7 @@ def account(history: Sequence[AnyEntry], times: Sequence[Told]) -> list[Item]:
         history: the entries of a game that can be played again (``play.replay`` has accepted it).
         times: when each was written.
     """
-    hidden, counting = unrevealed(history), {place for place, _entry in effective(history)}
+    hidden, counting = unrevealed(history), dict(effective(history))
     start = history[0]
     assert isinstance(start, Started)
     play, events = begin(start)
@@ -90,12 +92,14 @@ def account(history: Sequence[AnyEntry], times: Sequence[Told]) -> list[Item]:
         if place:
             play, events = play.fold(entry)
         unseen = place in hidden
+        counts = entry if unseen else counting.get(place, entry)
         items.append(
             Item(
                 place=place,
                 at=at,
                 entry=Chosen(entry.seat, "", "", entry.seal) if unseen and isinstance(entry, Chosen) else entry,
-                words=words_of(entry, unseen, play.names),
+                words=words_of(counts, unseen, play.names),
+                before=before_correction(counts, entry),
                 events=tuple(render(one.text, play.names) for one in events if not _said_already(entry, one)),
                 counts=place in counting or not isinstance(entry, Chosen | Threw),
                 hidden=unseen,

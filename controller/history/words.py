@@ -103,6 +103,23 @@ def _beside(entry: AnyEntry) -> Message | None:
     return None
 
 
+def before_correction(counts: AnyEntry, written: AnyEntry) -> str:
+    """What stood in an entry before it was corrected, in a few words; empty where it counts as it was written.
+
+    Args:
+        counts: the entry as it counts.
+        written: as it was written.
+    """
+    if counts == written:
+        return ""
+    match written:
+        case Threw(dice=dice):
+            return faces_of(dice)
+        case Chosen(value=value) | Drawn(value=value):
+            return option_name(value)
+    return ""
+
+
 def faces_of(dice: Mapping[str, tuple[Face, ...]]) -> str:
     """What the dice of a throw show, by kind: "d8: 3"."""
     shown = {kind: ", ".join(option_name(str(value)) for value in values) for kind, values in dice.items()}

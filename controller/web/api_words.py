@@ -54,6 +54,7 @@ TEXTS: Final = (
     N_("What a decision would break; nothing is decided"),
     N_("Entries that could not stand after it, each with the reason."),
     N_("Entries that count no more after it."),
+    N_("Throws that count though their player was not asked for what is chosen before them."),
     N_("Decide"),
     N_("Pause, entering by hand, keeping a picture"),
     N_("The games of the record"),
@@ -79,6 +80,15 @@ TEXTS: Final = (
     N_("The game's number in the journal."),
     N_("What each seat is asked, by seat: a text that may follow its name."),
     N_("Where to see how the dice came to lie, as an animated WebP; it is there a moment after the picture."),
+    N_(
+        "What is to be seen of the last throw: the record's name of its picture, empty for none; and why there is "
+        "none, or what else counts than was read in it."
+    ),
+    N_("What a seat could do if it stopped the game now; empty where it cannot."),
+    N_("Why there is no picture, or what else counts than was read in it; empty for nothing to say."),
+    N_(
+        "Each with its seat and its dice; a die that was corrected has the face that was recorded first as `before`."
+    ),
     N_("Either a value or a key. `pad` makes every answer equally long."),
     N_("The taught set, empty for dice of none; null where all dice of the kind are judged together."),
 )

@@ -14,7 +14,8 @@ from starlette.routing import Route
 from controller import referee
 from controller.errors import RefereeError
 from controller.i18n import _
-from controller.journal.entries import Amendment, Closed, Corrected, PictureRead, Seen
+from controller.journal.entries import Amendment, Annulled, Closed, Corrected, Seen
+from controller.last_look import last_look
 from controller.matching import counting
 from controller.play import Play
 from controller.web.addresses import is_here
@@ -209,9 +210,11 @@ async def _preview(request: Request) -> Response:
         entry, broken = _ruling(play, order.decision)
         voids = None if entry is None or isinstance(entry, Closed) else entry.void_from
         lost = [] if voids is None else [one for one in record(play)[voids:] if one["round"]]
+        passed = referee.unasked(play.history, entry) if isinstance(entry, Corrected | Annulled) else []
         return {
             "broken": [_("entry {n}: {why}").format(n=one.place, why=one.why) for one in broken],
             "voids": [f"{one['place']}: {one['text']}" for one in lost],
+            "unasked": [one.told(play.names) for one in passed],
         }
 
     return JSONResponse(await _possible(lambda: asyncio.to_thread(proposed)))
@@ -234,7 +237,7 @@ async def _rule(request: Request) -> Response:
 
 def _seen(play: Play, reading: Reading) -> list[Seen | None]:
     """The last picture's dice as the referee has them."""
-    read = next((one for one in reversed(play.history) if isinstance(one, PictureRead)), None)
+    read = last_look(play.history).read
     if read is None or len(read.dice) != len(reading.dice):
         raise RefereeError(_("no throw waits for a decision now"))
     return [

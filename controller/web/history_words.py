@@ -74,7 +74,7 @@ def _game() -> dict[str, Any]:
         "before": _("Before it was corrected:"),
         "card": _("Verdict card"),
         "log": _("The whole record"),
-        "log_help": _("Every entry as it was written. What is struck out counts no more."),
+        "log_help": _("Every entry; a corrected one as it counts now. What is struck out counts no more."),
         "entry": _("Entry"),
         "time": _("Time"),
         "what": _("What happened"),

@@ -61,7 +61,7 @@ def open_page(
     host = settings.host if settings.host not in _EVERYWHERE else addresses.on_the_network() or "127.0.0.1"
     where = f"http://{f'[{host}]' if ':' in host else host}:{number}"
     hub = Hub(settings.spectators_per_address)
-    publisher = Publisher(hub, evidence.clip if evidence else None)
+    publisher = Publisher(hub, evidence)
     mailbox = Mailbox(publisher.deliver)
     page = Page(table, mailbox)
     site = Site(page, hub, publisher, seats, Sessions(settings.referee_secret), where, live, evidence, setup)

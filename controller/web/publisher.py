@@ -2,16 +2,17 @@
 
 import asyncio
 import hashlib
-from collections import OrderedDict
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
 
+from controller import halting
 from controller.display.picture import Picture
+from controller.i18n import _
 from controller.looking import Glance
+from controller.play import Play
 from controller.web import snapshot
 from controller.web.hub import Hub
 from controller.web.snapshot import Moment, Rounds
@@ -21,7 +22,16 @@ _WIDEST: Final = 1280
 _QUALITY: Final = 85
 # A text that runs through the display moves twenty times a second; on the page a few of these are enough.
 _LEDS_SECONDS: Final = 0.2
-_NO_PICTURE: Final = {"picture": None}
+
+
+class Kept(Protocol):
+    """The pictures of earlier throws, as far as they are kept; see ``controller.evidence``."""
+
+    def clip(self, picture: str) -> Path | None:
+        """How the dice of a picture came to lie."""
+
+    def restore(self, play: Play) -> Glance | None:
+        """The look at the last throw."""
 
 
 class Publisher:
@@ -29,7 +39,7 @@ class Publisher:
 
     Args:
         hub: where it goes.
-        clip: finds the clip of a throw by the name of its picture in the record; ``None`` where there is none.
+        kept: the pictures of earlier throws; ``None`` where none are kept.
 
     Attributes:
         pictures: the last throws as JPEG, by the names under which the page asks for them.
@@ -37,17 +47,18 @@ class Publisher:
         moment: the latest one.
     """
 
-    def __init__(self, hub: Hub, clip: Callable[[str], Path | None] | None = None) -> None:
+    def __init__(self, hub: Hub, kept: Kept | None = None) -> None:
         self._hub = hub
-        self._clip = clip
+        self._kept = kept
         self._rounds = Rounds()
         self._trouble = ""
         self._lights: Picture | None = None
         self._lights_after = 0.0
         self._lights_due: asyncio.TimerHandle | None = None
         self.moment: Moment | None = None
-        self.pictures: OrderedDict[str, bytes] = OrderedDict()
+        self.pictures: dict[str, bytes] = {}
         self.frames: dict[str, str] = {}
+        self._parts: dict[str, dict[str, Any]] = {}
 
     def deliver(self, latest: dict[str, Any], happened: list[Any]) -> None:
         """Publish all that has come: what happened first, then how things are now."""
@@ -56,7 +67,7 @@ class Publisher:
         if "trouble" in latest:
             self._trouble = latest["trouble"]
         if "glance" in latest:
-            self._picture(latest["glance"])
+            self._keep(latest["glance"])
         if "leds" in latest:
             self._leds(latest["leds"])
         moment: Moment | None = latest.get("moment", self.moment)
@@ -65,29 +76,49 @@ class Publisher:
 
     def _moment(self, moment: Moment) -> None:
         before, self.moment = self.moment, moment
-        self._hub.publish("state", snapshot.state(moment, self._trouble), moment.sequence)
+        rounds = self._rounds.of(moment.play) if moment.play else []
+        stop = halting.ways_now(moment.play, self._rounds.steps) if moment.play else ()
+        self._hub.publish("state", snapshot.state(moment, self._trouble, stop), moment.sequence)
         for seat, question in moment.questions.items():
             self._hub.ask(seat, snapshot.question(seat, question, moment.play))
         if moment.play and (before is None or before.play is not moment.play):
-            self._hub.publish("rounds", {"number": moment.game, "rounds": self._rounds.of(moment.play)})
-        if before and before.game != moment.game:
-            self._hub.publish("picture", _NO_PICTURE)
+            self._hub.publish("rounds", {"number": moment.game, "rounds": rounds})
+        if look := moment.view.get("look"):
+            self._hub.publish("picture", self._picture(moment.play, look["picture"], look["note"]))
 
-    def _picture(self, glance: Glance) -> None:
+    def _picture(self, play: Play | None, name: str, note: str) -> dict[str, Any]:
+        """The picture of the last throw, and of no other one."""
+        if not name:
+            return {"picture": None, "note": note}
+        if name not in self._parts and play and self._kept and (glance := self._kept.restore(play)):
+            # An older one counts again: what came after it was undone, annulled, or corrected away.
+            self._keep(glance)
+        if name not in self._parts:
+            return {"picture": None, "note": _("The picture of this throw is not kept any more.")}
+        return {**self._parts[name], "note": note}
+
+    def _keep(self, glance: Glance) -> None:
         image = glance.frame.image
         if image.shape[1] > _WIDEST:
             size = _WIDEST, round(image.shape[0] * _WIDEST / image.shape[1])
             image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
         _done, jpeg = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
-        data = jpeg.tobytes()
-        name = hashlib.sha256(data).hexdigest()[:16]
-        self.pictures[name], self.frames[name] = data, glance.frame.name
-        while len(self.pictures) > _KEPT_PICTURES:
-            del self.frames[self.pictures.popitem(last=False)[0]]
+        data, frame = jpeg.tobytes(), glance.frame.name
+        # Two throws may look the same, and yet each has its own clip.
+        name = hashlib.sha256(frame.encode() + data).hexdigest()[:16]
+        if frame in self._parts:
+            self._forget(frame)
+        self.pictures[name], self.frames[name] = data, frame
+        if len(self.pictures) > _KEPT_PICTURES:
+            self._forget(next(iter(self.frames.values())))
         # What was filmed of a throw just now is written a moment later; after a restart it is there already.
-        moving = self._clip is not None and bool(glance.film or self._clip(glance.frame.name))
+        moving = self._kept is not None and bool(glance.film or self._kept.clip(frame))
         clip = f"/picture/{name}.webp" if moving else None
-        self._hub.publish("picture", snapshot.picture(glance, f"/picture/{name}.jpg", clip))
+        self._parts[frame] = snapshot.picture(glance, f"/picture/{name}.jpg", clip)
+
+    def _forget(self, frame: str) -> None:
+        name = next(name for name, kept in self.frames.items() if kept == frame)
+        del self._parts[frame], self.pictures[name], self.frames[name]
 
     def _leds(self, picture: Picture) -> None:
         """The first at once, then not faster than eyes need it."""

@@ -11,6 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from controller.i18n import current
+from controller.looking import Glance
+from controller.play import Play
 from controller.setup.desk import SetupDesk
 from controller.web.addresses import Seats, is_here
 from controller.web.files import Files
@@ -49,6 +51,9 @@ class Evidence(Protocol):
 
     def clip(self, picture: str) -> Path | None:
         """How the dice came to lie."""
+
+    def restore(self, play: Play) -> Glance | None:
+        """The look at the last throw."""
 
     def pin(self, picture: str) -> None:
         """Keep it for good."""

@@ -11,8 +11,9 @@ from typing import Any
 
 from controller import lobby
 from controller.amend import effective
+from controller.halting import Steps
 from controller.i18n import _, die_name, option_name, render
-from controller.journal.entries import Annulled, AnyEntry, Corrected, TakenBack, Threw, Undone
+from controller.journal.entries import Annulled, AnyEntry, Corrected, Started, TakenBack, Threw, Undone
 from controller.looking import Glance
 from controller.matching import lying
 from controller.panel.keypad import Ask, Prompt
@@ -61,17 +62,18 @@ class Moment:
     play: Play | None
 
 
-def state(moment: Moment, trouble: str) -> dict[str, Any]:
+def state(moment: Moment, trouble: str, stop: Sequence[str] = ()) -> dict[str, Any]:
     """What everybody may know of a moment.
 
     Args:
         moment: of the table.
         trouble: what is wrong at the station, in a sentence; empty for nothing.
+        stop: what a seat could do if it stopped the game now.
 
     Returns:
         The public view, with ``sequence``; ``number``, the game's in the journal; ``setup``, what is played (``None``
         in menus); ``spell``, the spell card in force; ``questions``, what the seats are asked, by seat, in words that
-        may follow a name; ``trouble``.
+        may follow a name; ``trouble``; ``stop``, what could be done with a stop (see ``halting.ways``).
     """
     names = moment.play.names if moment.play else {}
     prompts = {seat: one.prompt for seat, one in moment.questions.items() if one.prompt}
@@ -90,6 +92,7 @@ def state(moment: Moment, trouble: str) -> dict[str, Any]:
         "spell": _card(moment.view.get("game") or {}),
         "questions": asked,
         "trouble": trouble,
+        "stop": list(stop),
     }
 
 
@@ -187,44 +190,52 @@ def _label(die: DieReading) -> str:
 
 
 class Rounds:
-    """The game round by round, folded on as it goes; judged anew where something was amended."""
+    """The game round by round, folded on as it goes; judged anew where something was amended.
+
+    Attributes:
+        steps: the steps of the game that was looked at last.
+    """
 
     def __init__(self) -> None:
         self._history: tuple[AnyEntry, ...] = ()
         self._now: Play | None = None
         self._rows: dict[int, dict[str, Any]] = {}
+        self.steps = Steps()
 
     def of(self, play: Play) -> list[dict[str, Any]]:
         """All rounds, oldest first.
 
         Returns:
-            Each with ``round``; ``throws`` (``seat`` and ``dice``, each ``die`` and ``face``); ``revealed``, the
-            numbers of what was revealed; ``verdicts`` (``seat``, ``text`` and numbers); ``scores`` by seat after it.
+            Each with ``round``; ``throws`` (``seat`` and ``dice``, each ``die``, ``face`` and, where it was corrected,
+            ``before``, the face that was recorded first); ``revealed``, the numbers of what was revealed; ``verdicts``
+            (``seat``, ``text`` and numbers); ``scores`` by seat after it.
         """
         known = len(self._history)
         new = play.history[known:]
         goes_on = known and play.history[known - 1 : known] == self._history[-1:] and play.start is self._history[0]
-        if not goes_on or any(isinstance(entry, _AMENDING) for entry in new):
-            self._now, self._rows = begin(play.start)[0], {}
-            new = tuple(entry for _place, entry in effective(play.history)[1:])
-        else:
-            new = tuple(entry for _place, entry in effective(new))
-        self._history = play.history
-        for entry in new:
-            self._add(entry)
+        anew = not goes_on or any(isinstance(entry, _AMENDING) for entry in new)
+        if anew:
+            self._now, self._rows, self.steps = begin(play.start)[0], {}, Steps()
+        self._history, written = play.history, play.history if anew else new
+        for place, entry in effective(written):
+            if not isinstance(entry, Started):
+                self._add(place if anew else known + place, entry, written[place])
         return list(self._rows.values())
 
-    def _add(self, entry: AnyEntry) -> None:
+    def _add(self, place: int, entry: AnyEntry, written: AnyEntry) -> None:
+        """One entry that counts; ``written`` is what it was before a correction."""
         assert self._now is not None
         number = self._now.state.view()["round"]
-        self._now, events = self._now.step(entry)
+        before = self._now
+        self._now, events = before.step(entry)
+        self.steps.add(place, entry, before, events)
         revealed = [event for event in events if event.name == "revealed"]
         verdicts = [event for event in events if event.name == "verdict"]
         if not isinstance(entry, Threw) and not revealed and not verdicts:
             return
         row = self._rows.setdefault(number, {"round": number, "throws": [], "revealed": None, "verdicts": []})
         if isinstance(entry, Threw):
-            row["throws"].append({"seat": entry.seat, "dice": _dice(entry)})
+            row["throws"].append({"seat": entry.seat, "dice": _dice(entry, written)})
         for event in revealed:
             row["revealed"] = dict(event.data)
         names = self._now.names
@@ -232,8 +243,14 @@ class Rounds:
         row["scores"] = {str(seat["seat"]): seat["score"] for seat in self._now.state.view()["seats"]}
 
 
-def _dice(entry: Threw) -> Sequence[dict[str, Any]]:
-    return [{"die": die.type, "face": die.face} for die in lying(entry.seat, entry.dice)]
+def _dice(entry: Threw, written: AnyEntry) -> Sequence[dict[str, Any]]:
+    assert isinstance(written, Threw)
+    now = lying(entry.seat, entry.dice)
+    old = lying(entry.seat, {kind: written.dice.get(kind, values) for kind, values in entry.dice.items()})
+    return [
+        {"die": die.type, "face": die.face} | ({} if die == before else {"before": before.face})
+        for die, before in zip(now, old, strict=True)
+    ]
 
 
 def seat_name(seat: int, names: Mapping[int, str]) -> str:

@@ -292,7 +292,7 @@ def test_a_look_that_takes_too_long_is_given_up_and_its_late_result_counts_for_n
             assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
             assert "for 20 seconds" in table.seen.told("asked")[0]
             eyes.go_on.set()
-            await loop.until(lambda: table.table._look._lost is None)
+            await loop.until(lambda: table.table._throw.look._lost is None)
             await table.rest()
             assert table.asked() == {1: Ask.FACE, 2: Ask.FACE}
             assert sum(isinstance(entry, PictureRead) for entry in table.entries()) == 1
@@ -477,7 +477,7 @@ def test_a_look_that_comes_back_in_the_instant_of_an_undo_counts_for_nothing(tmp
             await table.press(1, "hold")
             await table.pick(1, "undo")
             table.table.press(2, "ok")
-            table.table._look._finish(FakeEyes([seen("d8", 7)]).look(["d8"]))
+            table.table._throw.look._finish(FakeEyes([seen("d8", 7)]).look(["d8"]))
             await table.rest()
             assert table.asked() == {1: Ask.CHOICE}
             eyes.go_on[0].set()
@@ -509,7 +509,7 @@ def test_a_look_of_the_game_before_counts_for_nothing_in_the_next(tmp_path: Path
             await table.rest()
             assert table.view["game"]["seats"][0]["figures"][0]["position"] == 2
             await loop.leap(21)
-            assert table.table._look._lost is None, "the camera is not given up because of the look before"
+            assert table.table._throw.look._lost is None, "the camera is not given up because of the look before"
 
     run(people)
 

@@ -255,7 +255,7 @@ class Seats:
         still, before = 0, None
         while still < 5:
             await asyncio.sleep(0.005)
-            now = (play_of(self.table), self.table._inbox.qsize(), self.table._look.under_way)
+            now = (play_of(self.table), self.table._inbox.qsize(), self.table._throw.look.under_way)
             still = still + 1 if now == before else 0
             before = now
 
@@ -440,7 +440,7 @@ def test_a_camera_that_hangs_does_not_keep_the_end(tmp_path: Path, monkeypatch: 
 
     async def run(journal: Journal) -> None:
         table = Table(journal, FakeEyes(hang), verdict_seconds=0, look_seconds=1000)
-        table._look.start(["d6"])
+        table._throw.look.start(["d6"])
         assert await asyncio.to_thread(hangs.wait, 20)
         table.close()
 

@@ -102,7 +102,6 @@ class Trial:
         self._refused(loser)
         if self.chance.random() < 0.5:
             winner.end(signal.SIGKILL)
-            loser = winner
             # Nothing of it stands in the way of the next one.
             self._one_is_left(self._life("third"), end=True)
         else:

@@ -14,7 +14,7 @@ from vision.camera.base import Image
 _FLOOR: Final = (255, 255, 255)
 _MARK: Final = (0, 220, 255)
 _SEATS: Final = ((80, 80, 255), (255, 160, 60), (90, 210, 90), (60, 200, 250), (230, 110, 220))
-"""Blue, green, red; by seat."""
+"""BGR; by seat."""
 _INSIDE: Final = 0.92
 """Zones are drawn a little smaller, so that their borders lie beside each other."""
 

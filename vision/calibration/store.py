@@ -13,7 +13,7 @@ from vision.calibration.calibration import Calibration
 from vision.calibration.lens import Lens, Pose
 from vision.calibration.solve import CalibrationError
 from vision.calibration.zones import Polygon
-from vision.camera.locked import Lock, Locked, UsbLocked
+from vision.camera.locked import LONGEST_MICROSECONDS, Lock, Locked, UsbLocked
 from vision.errors import N_
 
 VERSION: Final = 1
@@ -49,7 +49,7 @@ class _Tray(_Table, frozen=True):
 
 
 class _Locked(_Table, frozen=True):
-    exposure_us: Annotated[int, msgspec.Meta(ge=1, le=33_333)]  # at 30 frames a second none is longer
+    exposure_us: Annotated[int, msgspec.Meta(ge=1, le=LONGEST_MICROSECONDS)]
     gain: Annotated[float, msgspec.Meta(ge=1, le=1_000)]
     red_blue: tuple[_Gain, _Gain]
     focus: Annotated[float, msgspec.Meta(ge=0, le=100)] | None = None

@@ -119,15 +119,15 @@ Lock = Locked | UsbLocked
 
 @runtime_checkable
 class Lockable(Protocol):
-    """A camera that can be locked.
+    """A camera that can be locked."""
 
-    Attributes:
-        locked: what it is locked to.
-        loose: what of it goes on to change by itself: ``exposure``, ``white balance``, ``focus``.
-    """
+    @property
+    def locked(self) -> Lock:
+        """What it is locked to."""
 
-    locked: Any
-    loose: tuple[str, ...]
+    @property
+    def loose(self) -> tuple[str, ...]:
+        """What of it goes on to change by itself: ``exposure``, ``white balance``, ``focus``."""
 
     def settle(self) -> None:
         """Let it settle anew, which takes about a second, and lock it to that.

@@ -17,7 +17,8 @@ from vision.camera.locked import UsbLocked, flicker_free
 _UNIT: Final = 100
 """Microseconds that ``CAP_PROP_EXPOSURE`` counts."""
 _AS_BRIGHT: Final = (0.6, 1.6)
-"""A camera that says anything of its exposure while that is automatic gets much darker or brighter once it is fixed."""
+"""Of the level before, what a picture may have once its exposure is fixed. Some firmware tells a default for as long as
+the automatic is on; fixed to that, pictures get much darker or brighter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ Weights are stored with 16 bits: half the size, and no output changes by more th
 import argparse
 import sys
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import onnx
@@ -18,8 +19,8 @@ from vision.lab.nets import READERS, Finder
 from vision.looks import AROUND_SIDE, DIE_SIDE, FACE_SIDE
 from vision.model import FOLDER
 
-NETS: dict[str, type[nn.Module]] = {"finder": Finder, **READERS}
-_SIDES = {"die": DIE_SIDE, "face": FACE_SIDE, "around": AROUND_SIDE}
+NETS: Final[dict[str, type[nn.Module]]] = {"finder": Finder, **READERS}
+_SIDES: Final = {"die": DIE_SIDE, "face": FACE_SIDE, "around": AROUND_SIDE}
 
 
 def export(name: str, weights: Path, folder: Path = FOLDER) -> Path:

@@ -60,8 +60,8 @@ class DieNet(nn.Module):
     """What a die is, where its upper face is and what stands there, from a picture of the whole die.
 
     Looks where it thinks the upper face is: features are averaged with weights that sum to 1.
-    Output, shape (n, ``DIE_OUTPUTS``): kinds and "no die" (logits), glyphs (logits), cocked (a logit), middle of the
-    upper face x y (-1 … 1 over the picture), logarithm of its radius over half the side.
+    Output, shape (n, kinds + 1 + glyphs + 4): kinds and "no die" (logits), glyphs (logits), cocked (a logit), middle of
+    the upper face x y (-1 … 1 over the picture), logarithm of its radius over half the side.
     """
 
     def __init__(self) -> None:
@@ -134,7 +134,5 @@ class AroundNet(FaceNet):
     widths = (16, 32, 64)
 
 
-DIE_OUTPUTS: Final = len(KINDS) + 1 + len(GLYPHS) + 4
-FACE_OUTPUTS: Final = len(GLYPHS) + len(KINDS) + 1
 READERS: Final[dict[str, type[nn.Module]]] = {"die": DieNet, "face": FaceNet, "around": AroundNet}
 """The nets that look at one die."""

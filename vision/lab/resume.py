@@ -16,24 +16,23 @@ from onnx import TensorProto, numpy_helper
 from torch import Tensor, nn
 
 from vision.lab.crops import Crops
-from vision.lab.nets import READERS, Finder
+from vision.lab.export import NETS
 from vision.model import FOLDER
 
 _PICTURES = 512
-_NETS: dict[str, type[nn.Module]] = {"finder": Finder, **READERS}
 
 
 def unfold(name: str, pixels: Tensor) -> nn.Module:
     """The net of a file, to be trained on.
 
     Args:
-        name: one of ``_NETS``.
+        name: one of ``NETS``.
         pixels: pictures as the net takes them, shape (n, 3, side, side), 0 … 1 less 0.5.
 
     Raises:
         ValueError: the file has not the layers of the net.
     """
-    net = _NETS[name]()
+    net = NETS[name]()
     stored = onnx.load(str(FOLDER / f"{name}.onnx")).graph.initializer
     known = {
         entry.name.removesuffix(".half"): torch.from_numpy(numpy_helper.to_array(entry).astype(np.float32))
@@ -89,7 +88,7 @@ def _pictures(name: str, stock: Path) -> Tensor:
 def main() -> int:
     """Write the weights of one net."""
     parser = argparse.ArgumentParser(prog="python -m vision.lab.resume")
-    parser.add_argument("name", choices=_NETS)
+    parser.add_argument("name", choices=NETS)
     parser.add_argument("stock", type=Path)
     parser.add_argument("out", type=Path)
     options = parser.parse_args()

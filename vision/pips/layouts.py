@@ -19,7 +19,6 @@ from vision.pips.blobs import Ellipse
 Floats = NDArray[np.float64]
 Slot = tuple[int, int]
 
-SLOTS: Final[tuple[Slot, ...]] = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))
 _CORNERS: Final = frozenset({(-1, -1), (1, -1), (-1, 1), (1, 1)})
 PATTERNS: Final[dict[frozenset[Slot], int]] = {
     frozenset({(0, 0)}): 1,
@@ -127,7 +126,6 @@ class Candidates:
         self.pips = pips
         self.places: Floats = np.array([(pip.x, pip.y) for pip in pips])
         self.shapes: Floats = np.array([pip.shape for pip in pips])
-        self._radius = np.array([pip.radius for pip in pips])
         self.alike = self._alike()
 
     def pairs(self, reach: float) -> list[tuple[int, int]]:

@@ -76,11 +76,13 @@ class _Request:
         count: how many dice, or ``None``: any number.
         patience: for so long it waits for dice that do not come, seconds.
         armed: False as long as dice roll that were thrown before it was asked for.
+        staying: whether dice that lie there already are among those that are counted.
     """
 
     count: int | None
     patience: float
     armed: bool
+    staying: bool = False
 
 
 class Scene:
@@ -128,13 +130,14 @@ class Scene:
         wait = _UNASKED_SECONDS if not self.asked else _CALM_SECONDS if self._calm else 0.0
         return not 0 <= seconds - self._seconds < wait
 
-    def ask(self, count: int | None = None, patience: float | None = None) -> None:
+    def ask(self, count: int | None = None, patience: float | None = None, *, staying: bool = False) -> None:
         """A throw is asked for; what lies there now, or rolls already, is not it.
 
         Args:
             count: of how many dice, 1 … 20; ``None``: any number.
             patience: for how long dice that do not come are waited for, seconds, once others lie there; ``inf`` where
                 several people throw, each in their own time; ``None``: as the settings say.
+            staying: some of them may lie there already and stay; only those that are thrown make it a throw.
 
         Raises:
             ValueError: there is no such number of dice.
@@ -142,7 +145,7 @@ class Scene:
         if count is not None and not 1 <= count <= _MOST_DICE:
             raise ValueError(f"{count} dice cannot be asked for; it may be 1 … {_MOST_DICE}")
         patience = self.settings.patience_seconds if patience is None else patience
-        self._request = _Request(count, patience, armed=not self._rolling)
+        self._request = _Request(count, patience, armed=not self._rolling, staying=staying)
         self._nudged = False
         self._begin_anew()
 
@@ -207,7 +210,8 @@ class Scene:
         if not new:  # it left the tray, or went back into the cup
             self._begin_anew()
             return None
-        complete = request.count is None or self._number(sight, new, request.count) >= request.count
+        counted = sight.dice if request.staying else new
+        complete = request.count is None or self._number(sight, counted, request.count) >= request.count
         if not complete and sight.still_for < request.patience:
             self._lying = tuple(before)
             return None
@@ -223,12 +227,12 @@ class Scene:
         self._begin_anew()
         return Decision(sight.seconds, sight.still_since, new, old, complete, touched, began)
 
-    def _number(self, sight: Sight, new: Sequence[Spot], wanted: int) -> int:
-        """How many dice there are, as far as it matters whether so many are."""
-        number = sum(spot.count for spot in new)
+    def _number(self, sight: Sight, counted: Sequence[Spot], wanted: int) -> int:
+        """How many dice lie in these spots, as far as it matters whether so many do."""
+        number = sum(spot.count for spot in counted)
         if number >= wanted or self._count is None:
             return number
-        return max(number, self._seen(self._count, sight) - (len(sight.dice) - len(new)))
+        return max(number, self._seen(self._count, sight) - (len(sight.dice) - len(counted)))
 
     def _seen(self, count: Callable[[Image], int], sight: Sight) -> int:
         """How many dice are counted in the picture; asked once while nothing moves."""

@@ -131,14 +131,19 @@ class Tracks:
                 for other in lost if grown else ():
                     track.join(other, blob)
             self.dice.append(track)
-        if hands is not None:
-            mm = self.settings.width_mm / hands.shape[1]
-            resting = [track for track in lost if track.rested > _AT_REST and not track.old]
-            under = [track for track in resting if hands[int(track.y / mm), int(track.x / mm)]]
-            for track in under:
-                track.covered = True
-            self.covered += under
-            self.hidden += len(under)
+        under = [track for track in lost if track.rested > _AT_REST and self._is_under(track)]
+        for track in under:
+            track.covered = True
+        # What lay there before and is not there when the hand has gone on was taken up.
+        self.covered = [track for track in self.covered if not track.old or self._is_under(track)] + under
+        self.hidden += sum(not track.old for track in under)
+
+    def _is_under(self, track: Track) -> bool:
+        """Whether a hand is where it lay."""
+        if self.hands is None:
+            return False
+        mm = self.settings.width_mm / self.hands.shape[1]
+        return bool(self.hands[int(track.y / mm), int(track.x / mm)])
 
     def call_old(self) -> None:
         """What is in view now lay there before."""

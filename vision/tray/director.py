@@ -3,7 +3,7 @@
 Each method lets one thing happen and moves ``now`` to when it is over. What the truth is stands in ``throws``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 from typing import Final
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.camera.drawing import Colour
 from vision.camera.simulated import COLOURS
 from vision.geometry import resting, solid
+from vision.reading import Face
 from vision.tray import physics
 from vision.tray.measures import FLOOR_MM, SEEN_MM
 from vision.tray.path import SAMPLE_SECONDS, Lies, Path, at_rest, lies, matrix, quaternion, still
@@ -170,11 +171,11 @@ class Director:
         self._add(kind, path)
         return self._thrown([path], path.start)
 
-    def place_by_hand(self, kind: str) -> None:
-        """A hand lays a die down: no throw."""
-        place = self.rng.uniform(-0.3, 0.3, 2) * FLOOR_MM
+    def place_by_hand(self, kind: str, face: Face | None = None) -> None:
+        """A hand lays a die down, with this face up and beside the others, or anyhow: no throw."""
+        place = self.rng.uniform(-0.3, 0.3, 2) * FLOOR_MM if face is None else self._free_place()
         down = self.now + 0.6
-        self._add(kind, self._flat(kind, place, down))
+        self._add(kind, self._flat(kind, place, down, face))
         self.hand(((down - 0.1, *place), (down + 0.15, *place)), self._angle())
 
     def lay(self, kinds: Sequence[str]) -> None:
@@ -185,9 +186,9 @@ class Director:
 
     # --- what is no throw --------------------------------------------------------------------------------------------
 
-    def pick_up(self, *, number: int | None = None, cup: bool = False) -> None:
-        """A hand takes dice away, all or so many, one after the other; into a cup, or not."""
-        taken = [die for die in self.stage.dice if die.way(self.now)][:number]
+    def pick_up(self, *, but: Collection[Staged] = (), cup: bool = False) -> None:
+        """A hand takes dice away, all ``but`` some, one after the other; into a cup, or not."""
+        taken = [die for die in self.stage.dice if die.way(self.now) and die not in but]
         angle, when = self._angle(), self.now + 0.5
         points: list[tuple[float, float, float]] = []
         for die in taken:
@@ -332,9 +333,9 @@ class Director:
         body, ink = COLOURS[0] if kind == "wizard" else COLOURS[int(self.rng.integers(len(COLOURS)))]
         self.stage.dice.append(Staged(kind, body, ink, [Gone(-1.0), path]))
 
-    def _flat(self, kind: str, place: Array, seconds: float) -> Path:
+    def _flat(self, kind: str, place: Array, seconds: float, face: Face | None = None) -> Path:
         shape = solid(kind)
-        label = shape.labels[int(self.rng.integers(len(shape.labels)))]
+        label = shape.labels[int(self.rng.integers(len(shape.labels)))] if face is None else face
         rotation = resting(shape, label, float(self.rng.uniform(0, 2 * pi)))
         height = -float((shape.vertices @ rotation.T)[:, 2].min())
         return still(kind, seconds, rotation, np.append(place, height))
@@ -349,10 +350,14 @@ class Director:
         turns = np.repeat(way.turns[-1:], samples, axis=0)
         die.ways.append(Path(die.kind, self.now + after, centres, turns))
 
+    def lying(self) -> list[tuple[Staged, Lies]]:
+        """What lies in the tray now, each die with how it lies."""
+        ways = [(die, way) for die in self.stage.dice if (way := die.way(self.now))]
+        return [(die, lies(way.kind, matrix(way.turns[-1]), way.centres[-1])) for die, way in ways]
+
     def truth(self) -> list[Lies]:
-        """What lies in the tray now."""
-        ways = [way for die in self.stage.dice if (way := die.way(self.now))]
-        return [lies(way.kind, matrix(way.turns[-1]), way.centres[-1]) for way in ways]
+        """How all lie that lie in the tray now."""
+        return [way for _die, way in self.lying()]
 
 
 def rocking(rng: Rng, kind: str, place: Array, start: float, seconds: float, *, lean: float = 0.0) -> Path:

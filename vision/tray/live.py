@@ -12,9 +12,9 @@ from vision.camera.base import Frame
 from vision.errors import N_, CameraError
 from vision.reading import DIE_TYPES, Face
 from vision.tray.director import Director
-from vision.tray.measures import PICTURE
+from vision.tray.measures import FLOOR_MM, PICTURE
 from vision.tray.path import Lies
-from vision.tray.stage import camera_above
+from vision.tray.stage import Staged, camera_above
 
 FRAMES_A_SECOND: Final = 15
 _KEEP_SECONDS: Final = 5.0
@@ -96,11 +96,15 @@ class LiveTray:
         """The next throw that has none goes wrong in this way."""
         self._mishaps.append(mishap)
 
-    def throw(self, dice: Sequence[str], *, by_plan: bool = True) -> list[Face | None]:
+    def throw(
+        self, dice: Sequence[str], stay: Sequence[tuple[str, Face | None]] = (), *, by_plan: bool = True
+    ) -> list[Face | None]:
         """A hand clears the tray and throws these dice; that takes some seconds, and this returns at once.
 
         Args:
             dice: their types, each one of ``DIE_TYPES``.
+            stay: type and face of those that it leaves where they lie; ``None``: whatever it shows. One that is not
+                there, since the tray is another one than before, it lays down as it was.
             by_plan: whether the mishap that is planned happens to this throw; else it waits for a later one.
 
         Returns:
@@ -115,7 +119,7 @@ class LiveTray:
         director = self._director
         director.now = max(director.now, self.now)
         director.stage.forget(self.now - _KEEP_SECONDS)
-        self.clear()
+        self._make_room(stay)
         mishap = self._mishaps.pop(0) if by_plan and self._mishaps else None
         return [lies.face for lies in self._thrown(list(dice), mishap)]
 
@@ -123,6 +127,23 @@ class LiveTray:
         """A hand takes all dice away, one after the other."""
         self._director.now = max(self._director.now, self.now)
         self._director.pick_up()
+
+    def _make_room(self, stay: Sequence[tuple[str, Face | None]]) -> None:
+        """Take all dice away but those that stay, and lay down what of them is missing."""
+        director, kept = self._director, list[Staged]()
+        lying = [(die, lies) for die, lies in director.lying() if lies.on(FLOOR_MM)]
+        missing = list[tuple[str, Face]]()
+        # Those of which the face is known choose first; a die that leans is left over for nobody.
+        for kind, face in sorted(stay, key=lambda one: one[1] is None):
+            alike = [die for die, lies in lying if lies.kind == kind and lies.face is not None and die not in kept]
+            same = [die for die, lies in lying if die in alike and lies.face == face]
+            if same or (alike and face is None):
+                kept.append((same or alike)[0])
+            elif face is not None:
+                missing.append((kind, face))
+        director.pick_up(but=kept)
+        for kind, face in missing:
+            director.place_by_hand(kind, face)
 
     def truth(self) -> list[Lies]:
         """What lies in the tray once all has come to rest, also beside it."""

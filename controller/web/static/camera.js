@@ -29,14 +29,14 @@ function near(picture, one) {
 const AGAIN = 700;
 const TRIES = 6;
 
-/** The picture with its marks, and the clip for whoever wants it; a note where there is none. */
+/** The picture with its marks, and the clip for whoever wants it; why there is none, or what else counts than was read. */
 export function cameraPicture(place, picture) {
   if (!picture?.picture) {
-    fill(place, h("p", { class: "nothing" }, W.no_picture));
+    fill(place, h("p", { class: "nothing" }, picture?.note || W.no_picture));
     return;
   }
   const button = picture.clip ? h("button", { type: "button", class: "clip", on: { click: () => play(place, picture) } }, h("span", { "aria-hidden": "true" }, "▶ "), W.play_clip) : null;
-  fill(place, still(picture), button);
+  fill(place, picture.note ? h("p", { class: "otherwise" }, picture.note) : null, still(picture), button);
 }
 
 /** How the dice came to lie; nothing moves before somebody wants it, and the still comes back when they do. */

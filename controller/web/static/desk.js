@@ -67,7 +67,7 @@ function show() {
 // --- the reading -----------------------------------------------------------------------------------------------------
 
 function reading() {
-  if (!now.reading?.open) return h("p", { class: "nothing" }, R.no_reading);
+  if (!now.reading?.open) return h("p", { class: "nothing" }, (state.dice?.length && state.look?.note) || R.no_reading);
   return [
     h("ul", { class: "readings" }, now.reading.dice.map(oneDie)),
     h("button", { type: "button", class: "primary", on: { click: () => rule({ type: "reading", dice: judged, why: "" }) } }, R.decide),
@@ -82,17 +82,14 @@ function oneDie(one, index) {
   };
   const key = (what) => `${index} ${what}`;
   const same = (face) => String(face) === String(mine.face);
-  const option = (face) => h("option", { value: face, selected: same(face) }, faceName(one.die, face));
-  const others = one.faces.filter((face) => !one.likely.includes(face)).map(option);
   const choose = h(
     "select",
     { "aria-label": `${R.shows} ${index + 1}`, "data-key": key("shows"), disabled: mine.gone, on: { change: (event) => set({ face: event.target.value === "" ? null : pick(one, event.target.value) })() } },
     h("option", { value: "", selected: mine.face === null, "aria-label": R.not_read }, "–"),
-    one.likely.length ? [h("optgroup", { label: R.likely }, one.likely.map(option)), h("optgroup", { label: R.others }, others)] : others,
+    faces(one, mine.face),
   );
   const offer = (face, place) =>
     h("button", { type: "button", "data-key": key(face), "aria-pressed": String(!mine.gone && same(face)), on: { click: set({ face, gone: false }) } }, place ? faceName(one.die, face) : say(R.accept, { face: faceName(one.die, face) }));
-  const likely = h("div", { class: "likely", role: "group", "aria-label": say(R.likely_of, { n: index + 1 }) }, h("span", { "aria-hidden": "true" }, R.likely), one.likely.map(offer));
   return h(
     "li",
     { class: mine.gone ? "gone" : "" },
@@ -101,12 +98,25 @@ function oneDie(one, index) {
     h(
       "div",
       { class: "ways" },
-      one.likely.length ? likely : null,
+      likely(one, index, offer),
       choose,
       h("button", { type: "button", "data-key": key("not read"), "aria-pressed": String(!mine.gone && mine.face === null), on: { click: set({ face: null, gone: false }) } }, R.not_read),
       h("button", { type: "button", "data-key": key("gone"), "aria-pressed": String(mine.gone), on: { click: set({ gone: !mine.gone }) } }, mine.gone ? R.removed : R.remove),
     ),
   );
+}
+
+/** The faces of a die in a menu: the likely ones first, then the others in the usual order. */
+function faces(one, chosen) {
+  const option = (face) => h("option", { value: face, selected: String(face) === String(chosen) }, faceName(one.die, face));
+  const others = one.faces.filter((face) => !one.likely.includes(face)).map(option);
+  return one.likely.length ? [h("optgroup", { label: R.likely }, one.likely.map(option)), h("optgroup", { label: R.others }, others)] : others;
+}
+
+/** The likely faces of a die as buttons; nothing where there are none. */
+function likely(one, index, offer) {
+  if (!one.likely.length) return null;
+  return h("div", { class: "likely", role: "group", "aria-label": say(R.likely_of, { n: index + 1 }) }, h("span", { "aria-hidden": "true" }, R.likely), one.likely.map(offer));
 }
 
 const pick = (one, text) => one.faces.find((face) => String(face) === text);
@@ -165,7 +175,7 @@ function record() {
       "tr",
       { class: one.round || one.place === 0 || one.by ? "" : "void" },
       h("th", { scope: "row" }, one.place),
-      h("td", {}, one.text, one.by ? h("small", {}, say(R.by, { by: one.by, why: one.why || "–" })) : null),
+      h("td", {}, one.text, one.before ? h("small", {}, say(W.corrected_from, { before: one.before })) : null, one.by ? h("small", {}, say(R.by, { by: one.by, why: one.why || "–" })) : null),
       h("td", {}, one.correct ? button(R.correct, () => correct(one)) : null),
     ),
   );
@@ -179,11 +189,24 @@ function correct(one) {
     confirmDecision(title, () => ({ type: "correct", entry: one.place, value: select.value }), select);
     return;
   }
-  const selects = one.correct.dice.map((each, index) =>
-    h("label", {}, `${dieName(each.die)} `, h("select", { "aria-label": `${dieName(each.die)} ${index + 1}` }, each.faces.map((face) => h("option", { value: face, selected: face === each.face }, faceName(each.die, face))))),
-  );
-  const faces = () => selects.map((label, index) => one.correct.dice[index].faces[label.querySelector("select").selectedIndex]);
-  confirmDecision(title, () => ({ type: "correct", entry: one.place, faces: faces() }), h("div", { class: "faces" }, selects));
+  const dice = one.correct.dice.map(correctedDie);
+  const shown = () => dice.map(({ select }, index) => pick(one.correct.dice[index], select.value));
+  confirmDecision(title, () => ({ type: "correct", entry: one.place, faces: shown() }), h("div", { class: "faces" }, dice.map(({ row }) => row)));
+}
+
+/** A die of an earlier throw in the dialog: its menu, and what the camera took for likely in front of it. */
+function correctedDie(each, index) {
+  const select = h("select", { "aria-label": `${dieName(each.die)} ${index + 1}` }, faces(each, each.face));
+  const offer = (face) => h("button", { type: "button", "aria-pressed": String(face === each.face), on: { click: () => set(face) } }, faceName(each.die, face));
+  const offers = likely(each, index, offer);
+  const set = (face) => {
+    select.value = String(face);
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  select.addEventListener("change", () => {
+    for (const [place, button] of [...(offers?.querySelectorAll("button") ?? [])].entries()) button.setAttribute("aria-pressed", String(String(each.likely[place]) === select.value));
+  });
+  return { select, row: h("div", { class: "ways" }, h("label", {}, `${dieName(each.die)} `, select), offers) };
 }
 
 // --- deciding --------------------------------------------------------------------------------------------------------
@@ -224,9 +247,10 @@ function confirmDecision(title, decision, fields = null) {
   preview();
 }
 
-function consequences({ broken, voids }) {
-  if (!voids.length) return h("p", {}, R.nothing_lost);
-  return [h("p", {}, R.lost), h("ul", {}, voids.map((one) => h("li", {}, one))), broken.length ? [h("p", {}, R.impossible), h("ul", {}, broken.map((one) => h("li", {}, one)))] : h("p", {}, R.secret_lost)];
+function consequences({ broken, voids, unasked }) {
+  const passed = unasked.length ? [h("p", { class: "unasked" }, R.unasked), h("ul", {}, unasked.map((one) => h("li", {}, one)))] : null;
+  if (!voids.length) return [h("p", {}, R.nothing_lost), passed];
+  return [passed, h("p", {}, R.lost), h("ul", {}, voids.map((one) => h("li", {}, one))), broken.length ? [h("p", {}, R.impossible), h("ul", {}, broken.map((one) => h("li", {}, one)))] : h("p", {}, R.secret_lost)];
 }
 
 /** Sends something; what does not arrive is refused with a sentence, as what is not allowed. */

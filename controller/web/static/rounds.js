@@ -1,7 +1,7 @@
 // The game round by round: what was thrown, what was judged, how it stood.
 import { h } from "./dom.js";
 import { die } from "./dice.js";
-import { W, say, seatName, tight } from "./words.js";
+import { W, faceName, say, seatName, tight } from "./words.js";
 
 /** A table of all rounds, the latest first. */
 export function roundsTable(state, rounds) {
@@ -19,7 +19,7 @@ export function roundsTable(state, rounds) {
         h("th", { scope: "row", rowspan: 1 + judged + Boolean(many) }, h("span", { class: "unseen" }, W.round), judged ? h("a", { href: `/verdict/${state.number}/${round.round}`, title: W.verdict }, round.round) : round.round),
         seats.map((one) => h("td", {}, h("div", { class: "cell" }, many ? null : thrown(round, one.seat), h("span", { class: "score" }, score(one.seat))))),
       ),
-      many ? h("tr", {}, h("td", { colspan: seats.length }, h("span", { class: "dice" }, many.map((each) => die(each.die, each.face))))) : null,
+      many ? h("tr", {}, h("td", { colspan: seats.length }, h("span", { class: "dice" }, many.map((each) => [die(each.die, each.face), before(each)])))) : null,
       judged ? h("tr", { class: "judged" }, h("td", { colspan: seats.length }, round.verdicts.map((one) => h("p", {}, tight(one.text))))) : null,
     ];
   });
@@ -32,9 +32,17 @@ function thrown(round, seat) {
   return h(
     "span",
     { class: "dice" },
-    throws.flatMap((one) => one.dice.map((each) => die(each.die, each.face, { className: `seat-${seat}` }))),
+    throws.flatMap((one) => one.dice.map((each) => [die(each.die, each.face, { className: `seat-${seat}` }), before(each)])),
     bid === undefined ? null : h("span", { class: `bid seat-${seat}` }, h("span", { class: "unseen" }, W.bid), bid),
   );
+}
+
+/** Of a die that was corrected: the face that stood there first, struck out. */
+function before(each) {
+  if (each.before === undefined) return null;
+  const face = faceName(each.die, each.before);
+  const told = say(W.corrected_from, { before: face });
+  return [h("s", { class: "before", title: told, "aria-hidden": "true" }, face), h("span", { class: "unseen" }, told)];
 }
 
 /** The dice that lie on the table: those being read, else those of the last throw while they still matter. */

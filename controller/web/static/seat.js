@@ -69,8 +69,15 @@ function show() {
   if (byId("mishaps")) byId("mishaps").hidden = !playing || state.game.game === "zugband";
   byId("how").hidden = !state.setup;
   if (byId("how").open && rulesOf !== rulesNow()) explain();
-  byId("stop").hidden = !state.game || state.phase === "challenge" || stands() || !plays();
+  byId("stop").hidden = !state.game || state.phase === "challenge" || stands() || !plays() || !state.stop.length;
+  fill(byId("ways"), waysOut());
   ask();
+}
+
+/** What stopping the game can lead to now, and nothing that it cannot. */
+function waysOut() {
+  const ways = state.stop.map((way) => W.stop_ways[way]).filter(Boolean).join(", ");
+  return ways ? say(W.stop_help, { ways: ways[0].toUpperCase() + ways.slice(1) }) : W.stop_pause;
 }
 
 /** Whether this seat is one of the game's. */
