@@ -15,7 +15,7 @@ from controller.matching import OpenDie, lying
 from controller.rules.core import Face, Message, message
 from vision.reading import Status
 
-_BY_HAND: Final = message("Entered by hand: there is no picture of this throw.")
+_BY_HAND: Final = message("Entered by hand: there is no picture of the last throw.")
 _Die = tuple[str, Face]
 
 
@@ -51,7 +51,7 @@ def last_look(history: Sequence[AnyEntry], dice: Sequence[OpenDie] = ()) -> Last
     if not isinstance(look, PictureRead):
         return LastLook()
     if look.trouble or not look.picture:
-        return LastLook(None, message("There is no picture of this throw: {why}", why=look.trouble or "–"))
+        return LastLook(None, message("There is no picture of the last throw: {why}", why=look.trouble or "–"))
     thrown = [die for one in since if isinstance(one, Threw) for die in lying(one.seat, one.dice)]
     return LastLook(look, _otherwise(look, [*thrown, *dice]))
 

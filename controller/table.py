@@ -14,7 +14,7 @@ from controller import asking, halting, judging, looking, seeing
 from controller.awaiting import AwaitedThrow
 from controller.errors import RefereeError
 from controller.i18n import _, render, sentence
-from controller.inbox import Fate, Hold, Item, Stop, TakeBack, Turn, Turns, Wake
+from controller.inbox import Fate, Hold, Inbox, Item, Stop, TakeBack, Wake
 from controller.journal.entries import (
     Annulled,
     AnyEntry,
@@ -90,12 +90,11 @@ class Table:
     paused: bool = False
     manual: bool = False
     stopping: bool = False
-    _inbox: "asyncio.Queue[Item | Stop]" = field(default_factory=asyncio.Queue)
+    _inbox: Inbox = field(default_factory=Inbox)
     _keypads: dict[int, Keypad] = field(default_factory=dict)
     _steps: tuple[str, ...] = ()
     _asked: Mapping[int, Prompt] = field(default_factory=dict)
     _deciding: set[int] = field(default_factory=set)
-    _turns: Turns = field(default_factory=Turns)
 
     def __post_init__(self) -> None:
         self._game: int
@@ -120,12 +119,12 @@ class Table:
     def stop(self) -> None:
         """End the game in progress where it is; it goes on at the next start. What was pressed before still counts."""
         self.stopping = True
-        self._inbox.put_nowait(Stop())
+        self._inbox.put(Stop())
         self.keeper.stop()
 
     def refresh(self) -> None:
         """Show anew what is to be seen, for instance in another language."""
-        self._inbox.put_nowait(Wake())
+        self._inbox.put(Wake())
 
     @property
     def takes_presses(self) -> bool:
@@ -134,11 +133,11 @@ class Table:
 
     def press(self, seat: int, key: Key) -> None:
         """A key was pressed. From the loop's thread."""
-        self._turns.begin()
+        self._inbox.begin_press()
         if not self.takes_presses:
             return
         if key == "hold":
-            self._put(Hold(seat))
+            self._inbox.press(Hold(seat))
             return
         keypad = self._keypads.get(seat)
         decision = keypad.press(key) if keypad else None
@@ -147,22 +146,18 @@ class Table:
             # this one must never count there.
             self._deciding.add(seat)
             keypad.ask(None)
-            self._put(decision)
+            self._inbox.press(decision)
         elif keypad and keypad.prompt and not keypad.prompt.hidden:
             # What is selected of a hidden choice shows nowhere: not even as a picture that is drawn once more. Whoever
             # has answered just now is not asked again.
             asked = {seat: prompt for seat, prompt in self._asked.items() if seat not in self._deciding}
             self._present(asked, self._view)
         elif key == "back" and keypad and not keypad.prompt and self._may_take_back(seat):
-            self._put(TakeBack(seat))
-
-    def _put(self, press: Decision | Hold | TakeBack) -> None:
-        self._inbox.put_nowait(press)
-        self._turns.came()
+            self._inbox.press(TakeBack(seat))
 
     async def fate(self) -> Fate:
         """What becomes of the press before this; to be called in the same step as ``press``."""
-        return await self._turns.wait(self._inbox.put_nowait)
+        return await self._inbox.fate()
 
     def _may_take_back(self, seat: int) -> bool:
         """Whether BACK means a choice that is locked, or whose lock is on its way into the record."""
@@ -184,18 +179,18 @@ class Table:
         if self.present is None or self.stopping:
             raise RefereeError(_("there is no game to decide about now"))
         ruling = Ruling(entries)
-        self._inbox.put_nowait(ruling)
+        self._inbox.put(ruling)
         await ruling.done()
 
     def pause(self, on: bool) -> None:
         """Let the game stand still, or go on. It stands still for nobody's gain: no clock runs."""
         self.paused = on
-        self._inbox.put_nowait(Wake())
+        self._inbox.put(Wake())
 
     def enter_by_hand(self, on: bool) -> None:
         """Let every throw be entered by hand from now on, or read again."""
         self.manual = on
-        self._inbox.put_nowait(Wake())
+        self._inbox.put(Wake())
 
     async def _rule(self, ruling: Ruling) -> None:
         try:
@@ -238,7 +233,7 @@ class Table:
                 continue
             self._throw.follow(self._play, self.paused)
             self._show()
-            item = await self._inbox.get()
+            item = await self._inbox.next()
             if isinstance(item, Stop):
                 break
             await self._take(item)
@@ -267,13 +262,11 @@ class Table:
         """
         while True:
             self._present_between(prompts, view)
-            item = await self._inbox.get()
+            item = await self._inbox.next()
             if isinstance(item, Decision):
                 self._deciding.discard(item.prompt.seat)
             if isinstance(item, Stop):
                 return None
-            if isinstance(item, Turn):
-                self._turns.tell(item)
             if isinstance(item, Ruling):
                 await self._rule(item)
                 if not self._play.ended:
@@ -283,7 +276,7 @@ class Table:
             counts = isinstance(item, Hold) and item.seat in prompts
             counts |= isinstance(item, Decision) and item.prompt in prompts.values()
             if isinstance(item, Hold | Decision | TakeBack):
-                self._turns.judged(counts)
+                self._inbox.judged(counts)
             if counts and isinstance(item, Hold | Decision):
                 return item
 
@@ -326,8 +319,6 @@ class Table:
         match item:
             case Wake():
                 return
-            case Turn():
-                self._turns.tell(item)
             case Ruling():
                 await self._rule(item)
             case TakeBack(seat=seat):
@@ -345,7 +336,7 @@ class Table:
         made = [entry for entry in entries if entry]
         possible = await self._record(made) if made else bool(entries)
         if isinstance(item, Decision | Hold | TakeBack):
-            self._turns.judged(possible)
+            self._inbox.judged(possible)
 
     def _decided(self, decision: Decision) -> list[AnyEntry | None]:
         """The entries that a decision makes, as far as it makes any."""
@@ -428,14 +419,14 @@ class Table:
         self.say(str(trouble) if trouble else _("The journal can be written again."))
         if trouble:
             self._time.stand()
-            self._turns.keep()
+            self._inbox.keep()
             view = public_view(self._play, self._play.phase, ()) if self._playing else {}
             self._present({}, {**view, "phase": "error"})
 
     # --- the camera --------------------------------------------------------------------------------------------------
 
     def _looks(self, result: Glance | VisionError | None) -> None:
-        self._inbox.put_nowait(result or Wake())
+        self._inbox.put(result or Wake())
 
     def _noticed(self, event: Noticed) -> None:
         """Something that counts for nothing, but that people should know."""

@@ -86,9 +86,7 @@ TEXTS: Final = (
     ),
     N_("What a seat could do if it stopped the game now; empty where it cannot."),
     N_("Why there is no picture, or what else counts than was read in it; empty for nothing to say."),
-    N_(
-        "Each with its seat and its dice; a die that was corrected has the face that was recorded first as `before`."
-    ),
+    N_("Each with its seat and its dice; a die that was corrected has the face that was recorded first as `before`."),
     N_("Either a value or a key. `pad` makes every answer equally long."),
     N_("The taught set, empty for dice of none; null where all dice of the kind are judged together."),
 )

@@ -94,7 +94,7 @@ class Publisher:
             # An older one counts again: what came after it was undone, annulled, or corrected away.
             self._keep(glance)
         if name not in self._parts:
-            return {"picture": None, "note": _("The picture of this throw is not kept any more.")}
+            return {"picture": None, "note": _("The picture of the last throw is not kept any more.")}
         return {**self._parts[name], "note": note}
 
     def _keep(self, glance: Glance) -> None:

@@ -255,7 +255,7 @@ class Seats:
         still, before = 0, None
         while still < 5:
             await asyncio.sleep(0.005)
-            now = (play_of(self.table), self.table._inbox.qsize(), self.table._throw.look.under_way)
+            now = (play_of(self.table), len(self.table._inbox), self.table._throw.look.under_way)
             still = still + 1 if now == before else 0
             before = now
 
@@ -316,7 +316,7 @@ def test_a_second_answer_never_counts_in_the_next_round(tmp_path: Path) -> None:
         await asyncio.sleep(0)
         for seat, key in ((2, 2), (2, "ok"), (1, 3), (1, "ok"), (2, 4), (1, 1), (1, "ok"), (2, "ok")):
             table.press(seat, key)  # type: ignore[arg-type]
-        while sum(isinstance(entry, Chosen) for entry in journal.read(1)) < 2 or table._inbox.qsize():
+        while sum(isinstance(entry, Chosen) for entry in journal.read(1)) < 2 or len(table._inbox):
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
         bids = [(entry.seat, entry.value) for entry in journal.read(1) if isinstance(entry, Chosen)]

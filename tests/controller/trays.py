@@ -1,7 +1,7 @@
 """A live camera over a simulated tray whose time passes as fast as it is drawn, and which fails as a test wants it."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Self
@@ -146,9 +146,9 @@ class TrayBench:
         with self._moving:
             self.now += seconds
 
-    def throw(self, *kinds: str) -> list[Face | None]:
-        """Somebody takes away what lies there, and throws these dice."""
-        return self.camera._do(lambda: self.tray.throw(kinds)).result(60)
+    def throw(self, *kinds: str, stay: Sequence[tuple[str, Face | None]] = ()) -> list[Face | None]:
+        """Somebody takes away what lies there, but for what is to stay, and throws these dice."""
+        return self.camera._do(lambda: self.tray.throw(kinds, stay)).result(60)
 
     def lean(self, kind: str, *others: str, degrees: float = 25.0) -> None:
         """Somebody throws dice, and the first of them comes to lean on a crumb."""

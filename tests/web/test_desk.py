@@ -137,7 +137,7 @@ def test_a_throw_is_corrected_with_what_follows_shown_before(tmp_path: Path, sta
     one_round(first, second, ("d4", "d20"))
     place = next(one["place"] for one in desk.now()["record"] if one["correct"] and "dice" in one["correct"])
     told = desk.order({"type": "correct", "entry": place, "faces": [4], "why": "seen wrong"}, preview=True)
-    assert told.json() == {"broken": [], "voids": []}
+    assert told.json() == {"broken": [], "voids": [], "unasked": []}
     for nonsense in (["abc"], [9], [-1]):
         assert desk.order({"type": "correct", "entry": place, "faces": nonsense, "why": "?"}).status == 409
     assert desk.order({"type": "correct", "entry": place, "faces": [4], "why": "seen wrong"}).ok

@@ -37,6 +37,9 @@ class Kept:
     def clip(self, _picture: str) -> Path | None:
         return self._clip
 
+    def restore(self, _play: object) -> None:
+        """No look is kept."""
+
     def pinned(self, _picture: str) -> bool:
         return False
 

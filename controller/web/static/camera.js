@@ -1,6 +1,6 @@
 // The camera's picture of the last throw, each die marked with what was read.
 import { h, s, fill } from "./dom.js";
-import { W } from "./words.js";
+import { W, tight } from "./words.js";
 
 /**
  * One die of the picture from near, for whoever has to say what it shows; nothing where it was not found, or where it may
@@ -36,7 +36,7 @@ export function cameraPicture(place, picture) {
     return;
   }
   const button = picture.clip ? h("button", { type: "button", class: "clip", on: { click: () => play(place, picture) } }, h("span", { "aria-hidden": "true" }, "▶ "), W.play_clip) : null;
-  fill(place, picture.note ? h("p", { class: "otherwise" }, picture.note) : null, still(picture), button);
+  fill(place, picture.note ? h("p", { class: "otherwise" }, tight(picture.note)) : null, still(picture), button);
 }
 
 /** How the dice came to lie; nothing moves before somebody wants it, and the still comes back when they do. */

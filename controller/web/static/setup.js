@@ -1,8 +1,12 @@
 // What the set-up pages share: their words, commands, and what is said about them.
 import { byId, fill, h } from "./dom.js";
+import { listen } from "./stream.js";
 
 export const S = JSON.parse(byId("setup").dataset.setup);
 export const V = S.words;
+
+// Of what happens at the table nothing is shown here; only whether the station can be reached.
+listen("/api/stream", {});
 
 /** Reads something of the set-up. */
 export async function get(path) {
