@@ -66,9 +66,8 @@ class Inbox:
     async def next(self) -> Item | Stop:
         """Wait for what comes next. Whoever waited for the fate of what was taken before is told it."""
         while isinstance(item := await self._queue.get(), _Turn):
+            # It stands right behind its press, which was judged by now.
             item.tell(self._fate)
-            # A fate is told once: the next press may come to nothing.
-            self._fate = Fate.GONE
         return item
 
     # --- presses -----------------------------------------------------------------------------------------------------

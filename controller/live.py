@@ -21,20 +21,16 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 import cv2
 
-from controller.config import Config
 from controller.i18n import N_
 from controller.simulated_hand import SimulatedHand
-from controller.tray import Doubt, Settled, TrayState, Wish
-from vision.camera import open_stream
+from controller.tray import Condition, Doubt, Settled, TrayState, Wish
 from vision.camera.base import Frame, Stream
 from vision.camera.lasting import LastingStream
 from vision.camera.locked import Lock
-from vision.camera.video import RunningVideo
 from vision.clip import Recorder
 from vision.errors import CameraError, OutOfPicturesError, VisionError
-from vision.finder import count_dice
 from vision.reading import Face
-from vision.scene import Decision, Event, LiveEye, Observation, Scene, Settings, State
+from vision.scene import Decision, Event, LiveEye, Scene, State
 
 if TYPE_CHECKING:
     # With a real camera nothing is simulated, and no physics engine is loaded.
@@ -44,9 +40,6 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _PICTURE_SECONDS: Final = 15.0
-_BLIND_SECONDS: Final = 1.0
-"""A picture that says nothing for longer is told of."""
-_SUSPECT_SECONDS: Final = 0.7
 _TRIES: Final = 3
 """So many large pictures are taken until one is exposed as it should be."""
 _ASTRAY: Final = N_("the camera does not keep to its exposure; set it up again, or plug it in again")
@@ -83,6 +76,7 @@ class LiveCamera:
         self._stream = LastingStream(opener, clock=clock, sleep=sleep)
         self._clock = clock
         self._eye = LiveEye(self._stream, scene or Scene())
+        self._condition = Condition(self._eye.scene.settings.patience_seconds)
         self._hand = SimulatedHand(tray) if tray else None
         self._beat = beat
         self._jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
@@ -91,13 +85,8 @@ class LiveCamera:
         self._wish: Wish | None = None
         self._recorder = Recorder()
         self._postponed: Wish | None = None
-        self._unsettled = False
-        self._clear_since = 0.0
-        self._suspected: float | None = None
         self._over: VisionError | None = None
         self._shown: tuple[TrayState, bool, object] = (TrayState.WAITING, False, None)
-        self.state = TrayState.WAITING
-        self.doubt: Doubt | None = None
         self.changed: Callable[[], None] = lambda: None
         self.noticed: Callable[[Event], None] = lambda event: None
         self.missed: Callable[[VisionError | None], None] = lambda why: None
@@ -105,6 +94,16 @@ class LiveCamera:
         self._answered = threading.Event()
 
     # --- how it is ---------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> TrayState:
+        """What the tray is like, as people are told."""
+        return self._condition.state
+
+    @property
+    def doubt(self) -> Doubt | None:
+        """Why the dice that lie there do not count by themselves; ``None``: nothing is in doubt."""
+        return self._condition.doubt
 
     @property
     def description(self) -> str:
@@ -304,7 +303,8 @@ class LiveCamera:
         frame = self._eye.looked
         if observation is None or frame is None:
             return
-        self._see(observation)
+        if self._condition.see(observation, self._clock(), rolling=self._hand is not None and self._hand.rolling):
+            self._thrown()
         if self._wish:
             lively = observation.state in (State.HANDLING, State.ROLLING, State.NUDGED)
             self._recorder.add(frame, lively=lively)
@@ -313,30 +313,11 @@ class LiveCamera:
         if observation.decision:
             self._decided(observation.decision)
 
-    def _see(self, observation: Observation) -> None:
-        """What the tray is like, for people."""
-        now = self._clock()
-        self._unsettled = observation.state in (State.ROLLING, State.DISTURBED)
-        if observation.state is not State.DISTURBED:
-            self._clear_since = now
-        elif now - self._clear_since < _BLIND_SECONDS:
-            return
-        if observation.state is State.EMPTY:
-            self.doubt = self._suspected = None
-        if observation.state in (State.SETTLED, State.NUDGED):
-            self._suspect(now)
-        self.state = {
-            State.DISTURBED: TrayState.DISTURBED,
-            State.HANDLING: TrayState.HAND,
-            State.COVERED: TrayState.HAND,
-            State.ROLLING: TrayState.ROLLING,
-        }.get(observation.state, TrayState.DOUBT if self.doubt else TrayState.WAITING)
-
     def _notice(self, event: Event) -> None:
         if event in (Event.UNSEEN, Event.NUDGED) and self._wish:
             # Others were taken away meanwhile, or what lies there was moved: that looks the same. Perhaps somebody only
             # clears the tray.
-            self._suspected = self._clock()
+            self._condition.suspect(self._clock())
         else:
             self.noticed(event)
 
@@ -379,16 +360,8 @@ class LiveCamera:
                 return picture
         raise CameraError(_CUT_OFF if cut_off else _ASTRAY)
 
-    def _suspect(self, now: float) -> None:
-        """Dice that nobody saw roll lie there for a while, and nothing is under way: people have to say."""
-        since = self._suspected
-        rolling = self._hand is not None and self._hand.rolling
-        if since is not None and now - since > _SUSPECT_SECONDS and not rolling:
-            self._suspected = None
-            self._doubted(Doubt.UNSEEN)
-
     def _doubted(self, doubt: Doubt) -> None:
-        self.doubt = doubt
+        self._condition.doubt = doubt
         self._thrown()
 
     def _thrown(self) -> None:
@@ -407,13 +380,14 @@ class LiveCamera:
             self._postponed = wish
             return
         self._wish, self._postponed = wish, None
-        self.doubt = self._suspected = None
+        self._condition.forget()
         self._forget()
         self._recorder.clear()
         self._eye.scene.ask(wish.count, wish.patience, staying=wish.staying)
 
     def _withdraw(self) -> None:
-        self._wish = self._postponed = self.doubt = self._suspected = None
+        self._wish = self._postponed = None
+        self._condition.forget()
         self._forget()
         self._recorder.clear()
         self._eye.scene.withdraw()
@@ -421,7 +395,7 @@ class LiveCamera:
     @property
     def _teaching(self) -> bool:
         """Whether the dice of a lesson are on their way, or were not yet seen to lie still."""
-        return self._hand is not None and self._hand.teaching(unsettled=self._unsettled)
+        return self._hand is not None and self._hand.teaching(unsettled=self._condition.unsettled)
 
     def _teach(self, hand: SimulatedHand, kinds: Sequence[str]) -> bool:
         if self._wish or self._postponed or hand.throwing:
@@ -436,11 +410,7 @@ class LiveCamera:
             self._ask(self._postponed)
         if self._hand:
             self._hand.look()
-        if away:
-            self.state = TrayState.AWAY
-            self._clear_since = self._clock()
-        elif self.state is TrayState.AWAY:
-            self.state = TrayState.WAITING
+        self._condition.look(self._clock(), away=away is not None)
         if self._missing != (away is not None):
             self._missing = away is not None
             self.missed(away)
@@ -449,29 +419,3 @@ class LiveCamera:
         if shown != self._shown:
             self._shown = shown
             self.changed()
-
-
-def live_camera(
-    config: Config, settings: Settings, beat: Callable[[], None] = lambda: None, locked: Lock | None = None
-) -> LiveCamera:
-    """The live camera as configured.
-
-    Args:
-        config: what to use.
-        settings: of the scene.
-        beat: is called after each frame, and while there is no camera about once a second.
-        locked: what the camera was locked to when it was set up.
-    """
-    source = config.camera.source
-    kind, _colon, film = source.partition(":")
-    scene = Scene(settings, count=count_dice)
-    if kind == "video" and film:
-        return LiveCamera(lambda: RunningVideo(film), scene, beat=beat)
-    if kind != "simulated":
-        hertz = config.camera.mains_hertz
-        return LiveCamera(lambda: open_stream(source, locked=locked, hertz=hertz), scene, beat=beat)
-    tray = open_stream(source)
-    from vision.tray.live import LiveTray  # noqa: PLC0415
-
-    assert isinstance(tray, LiveTray)
-    return LiveCamera(lambda: tray, scene, tray=tray, beat=beat)

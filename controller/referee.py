@@ -65,7 +65,7 @@ class Unasked:
 
     def told(self, names: Mapping[int, str]) -> str:
         """In a sentence."""
-        text = _("entry {n}: {who} threw without being asked “{about}”; nothing counts as chosen, a load as 0")
+        text = _("entry {n}: {who} was not asked before this throw “{about}”; nothing counts as chosen, a load as 0")
         who = names.get(self.seat) or _("Seat {n}").format(n=self.seat)
         return text.format(n=self.place, who=who, about=render(self.about, names))
 

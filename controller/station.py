@@ -31,13 +31,13 @@ from controller.health.parts import ExaminedEyes
 from controller.i18n import _, sentence
 from controller.journal.entries import AnyEntry, Started
 from controller.journal.store import Journal
-from controller.live import LiveCamera, live_camera
+from controller.live import LiveCamera
+from controller.live_source import live_camera
 from controller.lobby import Lobby
 from controller.looking import Eyes
 from controller.panel import chips
 from controller.panel.base import NoPanels, Panels
-from controller.panel.debounce import Times
-from controller.panel.gpio import GpioPanels, Settings, Watch
+from controller.panel.configured import gpio_panels
 from controller.panel.keyboard import ROWS, KeyboardPanels, letter
 from controller.panel.keypad import Key, label
 from controller.panel.scripted import ScriptedPanels
@@ -178,7 +178,7 @@ class Station:
                 self._say(news)
             table.panels = self._panels(table, open_game[1].history if open_game else ())
             if page:
-                table.shows = [*table.shows, page, self._leds_of(page, stack, loop)]
+                table.shows = [*table.shows, page, self._leds(page.leds, stack, loop)]
                 desk.leds += [show for show in table.shows if isinstance(show, Leds)]
                 table.panels = page if self._config.panels.kind == "page" else SeveralPanels([table.panels, page])
             stack.callback(table.panels.close)
@@ -316,8 +316,8 @@ class Station:
         except OSError as error:
             self._say(_("The referee's commands do not reach this station: {why}").format(why=error.strerror or error))
 
-    def _leds_of(self, page: Page, stack: ExitStack, loop: asyncio.AbstractEventLoop) -> Leds:
-        leds = Leds(page.leds, loop.call_later, loop.time)
+    def _leds(self, show: Callable[[Picture], None], stack: ExitStack, loop: asyncio.AbstractEventLoop) -> Leds:
+        leds = Leds(show, loop.call_later, loop.time)
         stack.callback(leds.close)
         return leds
 
@@ -357,8 +357,7 @@ class Station:
             self._care.link = link
             # The last picture, for instance of who has won, still gets out before the port closes.
             stack.callback(link.wait_shown, _LAST_PICTURE_SECONDS)
-            leds = Leds(link.show, loop.call_later, loop.time)
-            stack.callback(leds.close)
+            leds = self._leds(link.show, stack, loop)
             self._care.shows.append(lambda report: leds.trouble(report.is_seen))
             shows.append(leds)
         return shows
@@ -390,32 +389,3 @@ class Station:
 
 def _panel_label(seat: int, key: Key) -> str:
     return label(key)
-
-
-def gpio_panels(
-    config: Config,
-    say: Callable[[str], None],
-    watch: Watch | None = None,
-    beat: Callable[[], None] = lambda: None,
-    missing: PanelLibraryError | None = None,
-) -> GpioPanels:
-    """The panels over GPIO as configured, those of the seats that play.
-
-    Args:
-        config: what to use.
-        say: told what is wrong with a panel, and that it is well again.
-        watch: told everything that becomes of a key.
-        beat: called each second when every panel that is there has been read.
-        missing: why no chip can be opened at all.
-    """
-
-    def none_opens(number: int) -> chips.Chip:
-        assert missing is not None
-        raise missing
-
-    panels = config.panels
-    settings = Settings(
-        Times(settle=panels.settle_ms / 1000, hold=panels.hold_seconds), panels.lamp == "blink", panels.header
-    )
-    wirings = [wiring for wiring in panels.wirings() if wiring.seat <= config.station.players]
-    return GpioPanels(wirings, settings, say, none_opens if missing else chips.open_chip, watch, beat=beat)

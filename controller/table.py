@@ -4,7 +4,6 @@ Whatever is accepted is written to the journal first; only what has been written
 (one for the camera, one for the journal) and their results come back into this loop.
 """
 
-import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

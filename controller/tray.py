@@ -3,10 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from vision.camera.base import Frame
 from vision.clip import Shot
-from vision.scene import Decision
+from vision.scene import Decision, Observation, State
+
+_BLIND_SECONDS: Final = 1.0
+"""A picture that says nothing for longer is told of."""
+_SUSPECT_SECONDS: Final = 0.7
 
 
 class TrayState(StrEnum):
@@ -66,3 +71,73 @@ class Wish:
     patience: float | None
     settled: Callable[[Settled], None]
     staying: bool = False
+
+
+class Condition:
+    """What the tray is like, from one observation to the next. Pure: times come from outside, seconds of any clock.
+
+    Args:
+        patience: for how long dice of a throw may come one after the other, seconds.
+
+    Attributes:
+        state: as people are told.
+        doubt: why the dice that lie there do not count by themselves; ``None``: nothing is in doubt.
+        unsettled: whether dice still roll, or could not be seen to lie still.
+    """
+
+    def __init__(self, patience: float) -> None:
+        self.state = TrayState.WAITING
+        self.doubt: Doubt | None = None
+        self.unsettled = False
+        self._patience = patience
+        self._clear_since = 0.0
+        self._suspected: float | None = None
+
+    def see(self, observation: Observation, now: float, *, rolling: bool) -> bool:
+        """Take in what a frame says.
+
+        Args:
+            observation: what it says.
+            now: the time.
+            rolling: whether a simulated hand's dice are on their way: nothing is to be doubted before they are there.
+
+        Returns:
+            Whether dice that nobody saw roll lie there since a while, and nothing is under way: people have to say.
+        """
+        self.unsettled = observation.state in (State.ROLLING, State.DISTURBED)
+        if observation.state is not State.DISTURBED:
+            self._clear_since = now
+        elif now - self._clear_since < _BLIND_SECONDS:
+            return False
+        if observation.state is State.EMPTY:
+            self.forget()
+        if observation.state is State.ROLLING and self._suspected is not None:
+            # What rolls now may become the throw beside what was laid down: that is waited for.
+            self._suspected = now + self._patience
+        since, still = self._suspected, observation.state in (State.SETTLED, State.NUDGED)
+        unseen = still and since is not None and now - since > _SUSPECT_SECONDS and not rolling
+        if unseen:
+            self._suspected, self.doubt = None, Doubt.UNSEEN
+        self.state = {
+            State.DISTURBED: TrayState.DISTURBED,
+            State.HANDLING: TrayState.HAND,
+            State.COVERED: TrayState.HAND,
+            State.ROLLING: TrayState.ROLLING,
+        }.get(observation.state, TrayState.DOUBT if self.doubt else TrayState.WAITING)
+        return unseen
+
+    def suspect(self, now: float) -> None:
+        """Dice lie there that nobody saw roll; in a moment it may turn out that somebody only clears the tray."""
+        self._suspected = now
+
+    def forget(self) -> None:
+        """Nothing is in doubt or suspected any more."""
+        self.doubt = self._suspected = None
+
+    def look(self, now: float, *, away: bool) -> None:
+        """A frame has passed, or has not come since there is no camera."""
+        if away:
+            self.state = TrayState.AWAY
+            self._clear_since = now
+        elif self.state is TrayState.AWAY:
+            self.state = TrayState.WAITING

@@ -11,10 +11,10 @@ from controller.commands import options
 from controller.config import Config
 from controller.i18n import _
 from controller.panel import chips
+from controller.panel.configured import gpio_panels
 from controller.panel.debounce import Change
 from controller.panel.keypad import Key, label
 from controller.panel.wiring import Wiring, place
-from controller.station import gpio_panels
 
 
 @click.group(help=_("The key panels over GPIO: show the wiring, try keys and lamps."))

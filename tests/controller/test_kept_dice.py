@@ -54,8 +54,7 @@ async def lying(sitting: Sitting, bench: TrayBench) -> None:
     while sitting.play.phase is Phase.CONFIRM:
         for seat, ask in sitting.asked().items():
             if ask is Ask.FACE:
-                known = Counter(die.face for die in sitting.play.dice if die.face is not None)
-                left = Counter(bench.faces()["wizard"]) - known
+                left = Counter(bench.faces()["wizard"]) - Counter(die.face for die in sitting.play.dice)
                 await sitting.pick(seat, str(next(iter(left))))
             else:
                 await sitting.press(seat, "ok")

@@ -12,7 +12,8 @@ import pytest
 from controller.config import load
 from controller.health import metrics, parts
 from controller.health.model import State, now
-from controller.live import LiveCamera, live_camera
+from controller.live import LiveCamera
+from controller.live_source import live_camera
 from controller.tray import Settled, TrayState, Wish
 from tests.controller.trays import TrayBench, half
 from vision.camera.base import Frame, Image
@@ -273,7 +274,7 @@ def test_a_camera_is_opened_with_the_settings_of_its_set_up(monkeypatch: pytest.
         asked.append({"source": source, **settings})
         return LiveTray(1)
 
-    monkeypatch.setattr("controller.live.open_stream", opened)
+    monkeypatch.setattr("controller.live_source.open_stream", opened)
     locked = Locked(8_333, 1.5, (1.8, 1.5))
     config = load(None, {"camera.source": "picamera2", "camera.mains_hertz": 60}).config
     with live_camera(config, Settings(), locked=locked) as camera:

@@ -191,3 +191,12 @@ def test_what_nobody_saw_roll_is_asked() -> None:
 def test_a_die_that_was_hit_belongs_to_the_throw() -> None:
     new, hit = at(0, -50), at(60, 40, "d8")
     assert of_throw([new, hit], decided([new, hit], [hit]), 1280) == [new, hit]
+
+
+def test_a_die_that_was_kept_counts_where_it_lay_while_it_shows_what_it_showed() -> None:
+    """One that shows another face was misread once, or turned since; and each face was kept only once."""
+    new, kept, turned = at(0, -50), at(60, 40, value=5), at(-60, 40, value=5)
+    other, foreign = at(60, -40, value=2), at(-60, -40, "d8", 5)
+    decision = decided([new], [kept, turned, other, foreign])
+    result = of_throw([new, kept, turned, other, foreign], decision, 1280, [("d6", 5), ("d6", 6)])
+    assert result == [new, kept, *(replace(one, status=Status.UNSURE) for one in (turned, other))]

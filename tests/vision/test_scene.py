@@ -119,6 +119,44 @@ def test_a_throw_goes_from_empty_over_handling_and_rolling_to_settled() -> None:
         assert spot == pytest.approx((x, y), abs=6.0)  # a die stands above the table, so it looks a little farther out
 
 
+@pytest.mark.parametrize("staying", [True, False])
+def test_dice_that_stay_are_counted_only_where_some_may_stay(staying: bool) -> None:
+    """A hand takes up two of four over the others, and throws them: touched is none of them."""
+    table = Table(4)
+    table.director.lay(["d6", "d6"])
+    table.director.throw(["d6", "d6"])
+    table.wait(1.0)
+    table.scene.ask(4, staying=staying)
+    table.director.pick_up(but=table.director.stage.dice[:2])
+    table.director.throw(["d6", "d6"])
+    table.wait(0.6)
+    assert len(table.decisions) == staying, "else two more are waited for"
+    for decision in table.decisions:
+        assert decision.complete
+        assert not decision.touched
+        assert len(decision.thrown) == 2
+        assert decision.before
+
+
+def test_a_die_that_lay_there_before_is_the_same_when_the_hand_has_gone_on() -> None:
+    """Two hands pass over it, one right after the other: nobody has touched a die of this throw."""
+    table = Table(6)
+    table.wait(0.3)
+    table.director.place_by_hand("d20", 7)
+    table.wait(1.0)
+    table.scene.ask(1)
+    ((_die, lies),) = table.director.lying()
+    x, y = (float(value) for value in lies.centre[:2])
+    for _hand in range(2):
+        start = table.director.now + 0.4
+        table.director.hand(((start, x, y), (start + 0.4, x, y)), 0.0)
+    table.director.throw(["d6"])
+    table.wait(0.6)
+    (decision,) = table.decisions
+    assert not decision.touched
+    assert len(decision.before) == 1
+
+
 def test_the_box_of_a_die_holds_it() -> None:
     table = Table(2)
     table.ask(["d12"])

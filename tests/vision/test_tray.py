@@ -240,3 +240,25 @@ def test_it_is_opened_by_its_name() -> None:
     with open_stream("simulated:9") as tray:
         assert tray.description == "simulated tray, seed 9"
         assert tray.next().image.shape == (480, 640, 3)
+
+
+def test_what_is_to_stay_is_left_lying_and_the_others_are_taken_up() -> None:
+    """Each by its type and face; of equal ones only so many, and none that leans."""
+    tray, _clock = live(5)
+    tray.throw(["d6", "d6", "d6", "d20"])
+    tray._director.rock("d12", 0.1, lean=0.75)
+    before = [die for die in tray.truth() if die.kind == "d6"]
+    stay = [("d6", before[0].face), ("d6", before[1].face), ("d12", None)]
+    tray.throw(["d8"], stay)
+    kinds = sorted(die.kind for die in tray.truth())
+    assert kinds == ["d6", "d6", "d8"], "nobody knows what a leaning die is to show, so it is not laid down either"
+    faces = sorted(int(die.face or 0) for die in tray.truth() if die.kind == "d6")
+    assert faces == sorted(int(one.face or 0) for one in before[:2])
+
+
+def test_what_is_to_stay_and_is_not_there_is_laid_down() -> None:
+    tray, _clock = live()
+    tray.throw(["wizard"], [("wizard", "jester"), ("wizard", "blue"), ("d6", None)])
+    faces = [die.face for die in tray.truth()]
+    assert sorted(map(str, faces[:2])) == ["blue", "jester"]
+    assert len(faces) == 3

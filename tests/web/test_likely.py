@@ -9,9 +9,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from controller.journal.entries import FaceRuled
+from controller.journal.entries import Corrected, FaceRuled
 from controller.looking import Glance
-from tests.web.asking import Bot
+from tests.web.asking import Bot, until
 from tests.web.house import House, start
 from tests.web.test_desk import PIN
 from tests.web.test_lost import desk, phone
@@ -42,13 +42,21 @@ def stack() -> Iterator[ExitStack]:
 def thrown(stack: ExitStack, folder: Path) -> House:
     """A table whose dice were thrown and are asked about."""
     house = stack.enter_context(House(folder, start(), eyes=Eyes(), secret=PIN))
-    first, second = (stack.enter_context(Bot(house, seat)) for seat in (1, 2))
+    one_round_up_to_the_faces(*(stack.enter_context(Bot(house, seat)) for seat in (1, 2)))
+    return house
+
+
+def one_round_up_to_the_faces(first: Bot, second: Bot) -> None:
+    """Both choose and throw; then the dice are entered."""
     first.send(value="d4")
     second.send(value="d20")
     first.send(key="ok")
     second.send(key="ok")
     first.stream.until("state", phase="confirm")
-    return house
+
+
+def is_asked(bot: Bot, what: str) -> None:
+    until(lambda: bot.wait()["ask"] == what)
 
 
 def texts(page: Page, wanted: str) -> list[str]:
@@ -90,6 +98,40 @@ def test_a_likely_face_is_decided_with_keys_alone(browser: Browser, tmp_path: Pa
             page.wait_for_selector(f"#reading button[aria-pressed=true]:focus:text-is('{wanted}')")
     page.wait_for_selector("#note:has-text('Decided.')")
     assert [entry.value for entry in house.entries() if isinstance(entry, FaceRuled)] == [3, 17]
+
+
+def test_an_earlier_throw_is_corrected_with_the_likely_faces_first(
+    browser: Browser, pictures: Path, tmp_path: Path, stack: ExitStack
+) -> None:
+    """The reading keeps them; a click on one shows what would follow, as the menu does."""
+    house = stack.enter_context(House(tmp_path, start(), eyes=Eyes(), secret=PIN))
+    bots = [stack.enter_context(Bot(house, seat)) for seat in (1, 2)]
+    one_round_up_to_the_faces(*bots)
+    for bot, face in zip(bots, ("3", "19"), strict=True):
+        is_asked(bot, "face")
+        bot.send(value=face)
+    for bot in bots:
+        is_asked(bot, "confirm")
+        bot.send(key="ok")
+    bots[0].stream.told("verdict")
+    page = desk(stack, browser, house.where)
+    page.click("#record tr:has-text('throws d20') button")
+    page.wait_for_selector("dialog .follows p")
+    assert texts(page, "dialog .likely button") == ["7", "17", "1"]
+    assert page.eval_on_selector_all("dialog .likely [aria-pressed=true]", "all => all.length") == 0, "19 counts so far"
+    assert texts(page, "dialog optgroup[label=Likely] option") == ["7", "17", "1"]
+    assert page.eval_on_selector("dialog select", "one => one.value") == "19"
+    with page.expect_response("**/referee/preview"):
+        page.click("dialog .likely button:text-is('17')")
+    assert texts(page, "dialog .likely [aria-pressed=true]") == ["17"]
+    page.screenshot(path=pictures / "desk-correct-likely.png")
+    page.click("dialog .primary:enabled")
+    page.wait_for_selector("#record tr:has-text('throws d20: 17') small:has-text('before: d20: 19')")
+    page.click("#record tr:has-text('throws d4') button")
+    page.wait_for_selector("dialog .follows p")
+    assert texts(page, "dialog .likely [aria-pressed=true]") == ["3"], "what was read, and counts"
+    corrections = [entry.dice for entry in house.entries() if isinstance(entry, Corrected)]
+    assert corrections == [{"d20": (17,)}]
 
 
 def test_a_panel_offers_every_face_alike(browser: Browser, tmp_path: Path, stack: ExitStack) -> None:

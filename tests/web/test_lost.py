@@ -145,6 +145,70 @@ def test_a_press_that_does_not_arrive_says_so_and_is_picked_still(
     page.wait_for_selector("button:has-text('Choose again')")
 
 
+@pytest.mark.parametrize("begins_lost", [False, True])
+def test_a_page_finds_back_from_a_network_that_hangs_and_tells_nobody(
+    browser: Browser, tmp_path: Path, stack: ExitStack, begins_lost: bool
+) -> None:
+    """A table without power answers nothing, not even that it is gone; an attempt that hangs is given up."""
+    house = stack.enter_context(House(tmp_path))
+    wire = stack.enter_context(Wire(house.where))
+    page = phone(stack, browser, wire.through(house.seat(1))).page
+    page.clock.install()
+    page.click("[data-option=d12]")
+    wire.hang()
+    page.clock.fast_forward(13_000)
+    page.wait_for_selector(STALE)
+    if begins_lost:  # the attempt to connect anew hangs as well
+        page.clock.fast_forward(13_000)
+    wire.mend()
+    page.clock.fast_forward(13_000)
+    page.wait_for_selector(LIVE)
+    page.click(".lock:enabled")
+    page.wait_for_selector("button:has-text('Choose again')")
+
+
+def test_a_press_that_nobody_answers_is_given_up_and_can_be_made_again(
+    browser: Browser, tmp_path: Path, stack: ExitStack
+) -> None:
+    """It hangs on its way while all else gets through: a panel must not stay disabled for the rest of the game."""
+    house = stack.enter_context(House(tmp_path))
+    page = phone(stack, browser, house.seat(1)).page
+    page.clock.install()
+    waiting: list[Route] = []
+    page.route("**/answer", lambda route: waiting.append(route))  # noqa: PLW0108  (no method of C has a signature)
+    page.click("[data-option=d12]")
+    with page.expect_request("**/answer"):
+        page.click(".lock")
+    page.wait_for_selector("[data-option=d12]:disabled")
+    page.clock.fast_forward(13_000)
+    page.wait_for_selector("#note:has-text('The connection was lost on the way.')")
+    page.unroute("**/answer")
+    page.wait_for_selector("[data-option=d12][aria-pressed=true]:enabled")
+    page.click(".lock")
+    page.wait_for_selector("button:has-text('Choose again')")
+
+
+def test_a_decision_that_nobody_answers_is_given_up_and_can_be_made_again(
+    browser: Browser, tmp_path: Path, stack: ExitStack
+) -> None:
+    house = stack.enter_context(House(tmp_path, secret=PIN))
+    one_round(stack.enter_context(Bot(house, 1)), stack.enter_context(Bot(house, 2)), ("d4", "d20"))
+    page = desk(stack, browser, house.where)
+    page.clock.install()
+    waiting: list[Route] = []
+    page.route("**/referee/rule", lambda route: waiting.append(route))  # noqa: PLW0108
+    page.click("button:text-is('Annul')")
+    with page.expect_request("**/referee/rule"):
+        page.click("dialog .primary:enabled")
+    page.clock.fast_forward(13_000)
+    page.wait_for_selector("dialog .wrong:has-text('The connection was lost on the way.')")
+    page.unroute("**/referee/rule")
+    page.wait_for_selector(LIVE)
+    page.click("dialog .primary:enabled")
+    page.wait_for_selector("dialog", state="hidden")
+    assert sum(isinstance(entry, Annulled) for entry in house.entries()) == 1
+
+
 def test_the_desk_decides_nothing_while_the_connection_is_lost_and_keeps_the_reason(
     browser: Browser, pictures: Path, tmp_path: Path, stack: ExitStack
 ) -> None:

@@ -27,6 +27,8 @@ class Wire:
         self._lock = threading.Lock()
         self._cut = ""
         self._open: dict[socket.socket, bool] = {}
+        self._hangs = False
+        self._deaf: set[socket.socket] = set()
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, name="wire", daemon=True).start()
@@ -48,10 +50,19 @@ class Wire:
         for end in ends:
             _hang_up(end)
 
-    def mend(self) -> None:
-        """Everything gets through again."""
+    def hang(self) -> None:
+        """Nothing gets through any more, and nobody is told: a stream stays open, and so does what comes now."""
         with self._lock:
-            self._cut = ""
+            self._hangs = True
+            self._deaf.update(end for end, stream in self._open.items() if stream)
+            idle = [end for end, stream in self._open.items() if not stream]
+        for end in idle:
+            _hang_up(end)
+
+    def mend(self) -> None:
+        """Everything gets through again; what had hung never comes back."""
+        with self._lock:
+            self._cut, self._hangs = "", False
 
     def _accept(self) -> None:
         with suppress(OSError):
@@ -63,19 +74,25 @@ class Wire:
         with near, suppress(OSError), socket.create_connection(self._to) as far:
             with self._lock:
                 self._open[near] = False
-            back = threading.Thread(target=self._hand_on, args=(far, near), daemon=True)
+                if self._hangs:
+                    self._deaf.add(near)
+            back = threading.Thread(target=self._hand_on, args=(far, near, near), daemon=True)
             back.start()
-            self._hand_on(near, far)
+            self._hand_on(near, far, near)
             back.join()
         with self._lock:
             self._open.pop(near, None)
 
-    def _hand_on(self, start: socket.socket, end: socket.socket) -> None:
+    def _hand_on(self, start: socket.socket, end: socket.socket, near: socket.socket) -> None:
         with suppress(OSError):
             while data := start.recv(65536):
+                if near in self._deaf:
+                    continue
                 if not self._passes(start, data):
                     break
                 end.sendall(data)
+        if start is not near and near in self._deaf:
+            return  # nor that the other end has gone
         _hang_up(start)
         _hang_up(end)
 

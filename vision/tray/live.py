@@ -18,6 +18,7 @@ from vision.tray.stage import Staged, camera_above
 
 FRAMES_A_SECOND: Final = 15
 _KEEP_SECONDS: Final = 5.0
+_SEEN_SECONDS: Final = 0.7
 _LEAN: Final = 0.75
 _UNPLUGGED_SECONDS: Final = 4.0
 
@@ -144,6 +145,8 @@ class LiveTray:
         director.pick_up(but=kept)
         for kind, face in missing:
             director.place_by_hand(kind, face)
+        # The throw begins once they have been seen to lie there.
+        director.wait(_SEEN_SECONDS if missing else 0.0)
 
     def truth(self) -> list[Lies]:
         """What lies in the tray once all has come to rest, also beside it."""

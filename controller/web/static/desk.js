@@ -4,7 +4,7 @@ import { cameraPicture, overlay } from "./camera.js";
 import { die } from "./dice.js";
 import { plates } from "./plates.js";
 import { said, what } from "./saying.js";
-import { isStale, listen } from "./stream.js";
+import { isStale, listen, patience } from "./stream.js";
 import { W, say, seatName, dieName, faceName, tight } from "./words.js";
 
 const R = W.referee;
@@ -22,7 +22,7 @@ let lookAgain = () => {};
 
 async function look() {
   const mine = ++asking;
-  const answer = await fetch("/referee/now").catch(() => null);
+  const answer = await fetch("/referee/now", { signal: patience() }).catch(() => null);
   if (answer?.status === 403) enterAnew();
   if (!answer?.ok || mine !== asking) return;
   now = await answer.json();
@@ -255,7 +255,7 @@ function consequences({ broken, voids, unasked }) {
 
 /** Sends something; what does not arrive is refused with a sentence, as what is not allowed. */
 const post = (path, body) =>
-  fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Referee": token }, body: JSON.stringify(body) }).catch(() => ({ ok: false, json: () => ({ error: W.unsent }) }));
+  fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Referee": token }, body: JSON.stringify(body), signal: patience() }).catch(() => ({ ok: false, json: () => ({ error: W.unsent }) }));
 
 /** Decides; why it was refused, or nothing. */
 async function rule(decision, sequence = now.sequence) {

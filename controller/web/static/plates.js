@@ -33,7 +33,8 @@ function status(state, seat, asked, won) {
   if (state.outcome) return null;
   if (state.late?.includes(seat.seat)) return chip("late", W.late);
   if (asked) return chip("asked", W.asked);
-  if (seat.locked) return chip("locked", W.locked);
+  // A die of Überwurf that is revealed is locked no more, though it is still the chosen one.
+  if (seat.locked && !seat.die) return chip("locked", W.locked);
   return chip("waits", W.waits);
 }
 

@@ -47,11 +47,11 @@ function whom(now, what, asked) {
 const SHOWN = ["locked", "taken_back", "game_over", "halted", "read"];
 
 /**
- * What was done last, in the table's own sentences, without the one that is said above it.
+ * What was done last, in the table's own sentences, without those that stand beside it.
  * @param {Array<{event: string, text: string}>} events - of the last entry that has any to tell.
- * @param {string} above - the sentence that matters now.
+ * @param {Array<string>} beside - the sentence that matters now, and on a panel what is asked there.
  */
-export const story = (events, above) => events.map((one) => one.text).filter((text) => text && text !== above).map(tight).join(DOT);
+export const story = (events, ...beside) => events.map((one) => one.text).filter((text) => text && !beside.includes(text)).map(tight).join(DOT);
 
 /** Those events of an entry that are worth a sentence. */
 export const telling = (events) => events.filter((one) => !SHOWN.includes(one.event));

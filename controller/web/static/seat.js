@@ -8,7 +8,7 @@ import { roll } from "./rolling.js";
 import { roundsTable } from "./rounds.js";
 import { showRules } from "./rules.js";
 import { said, story, telling, what } from "./saying.js";
-import { listen } from "./stream.js";
+import { listen, patience } from "./stream.js";
 import { W, say, seatName, tight } from "./words.js";
 
 const ANSWER_BYTES = 160;
@@ -56,7 +56,7 @@ function show() {
   fill(byId("seats"), plates(state, seat));
   const sentence = said(state, seat);
   // In a pause nobody can do what was asked last.
-  const told = state.game && state.phase !== "pause" ? story(happened, sentence) : "";
+  const told = state.game && state.phase !== "pause" ? story(happened, sentence, state.questions[seat]?.text) : "";
   byId("said").hidden = !sentence && !told;
   fill(byId("said"), sentence ? h("p", { class: state.phase }, tight(sentence)) : null, told ? h("p", { class: "told" }, told) : null);
   // In the menus between games the question says it all.
@@ -277,7 +277,7 @@ async function send(answer) {
   let result = "";
   unsent = false;
   try {
-    const said = await fetch(`${path}/answer`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    const said = await fetch(`${path}/answer`, { method: "POST", headers: { "Content-Type": "application/json" }, body, signal: patience() });
     ({ status } = said);
     ({ result } = await said.json());
   } catch {

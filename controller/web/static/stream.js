@@ -45,11 +45,9 @@ export function listen(path, parts) {
   setInterval(() => {
     if (document.hidden || Date.now() - heard < SILENCE) return;
     show("stale");
-    if (source.readyState === EventSource.OPEN) {
-      source.close();
-      heard = Date.now() - SILENCE / 2;
-      open();
-    }
+    // Also where it is connecting: on a network that hangs nobody ever says that this has failed.
+    heard = Date.now();
+    open();
   }, 1000);
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   document.addEventListener("visibilitychange", () => {
@@ -61,6 +59,13 @@ export function listen(path, parts) {
     }
   });
   open();
+}
+
+/** Ends a request that nobody answers: a network may hang and never say that it is lost. */
+export function patience() {
+  const control = new AbortController();
+  setTimeout(() => control.abort(), SILENCE);
+  return control.signal;
 }
 
 // What had the focus when nothing could be pressed any more: a control that is disabled loses it.

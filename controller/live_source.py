@@ -1,0 +1,37 @@
+"""The live camera as it is configured: which one is opened, and what watches its frames."""
+
+from collections.abc import Callable
+
+from controller.config import Config
+from controller.live import LiveCamera
+from vision.camera import open_stream
+from vision.camera.locked import Lock
+from vision.camera.video import RunningVideo
+from vision.finder import count_dice
+from vision.scene import Scene, Settings
+
+
+def live_camera(
+    config: Config, settings: Settings, beat: Callable[[], None] = lambda: None, locked: Lock | None = None
+) -> LiveCamera:
+    """The live camera as configured.
+
+    Args:
+        config: what to use.
+        settings: of the scene.
+        beat: is called after each frame, and while there is no camera about once a second.
+        locked: what the camera was locked to when it was set up.
+    """
+    source = config.camera.source
+    kind, _colon, film = source.partition(":")
+    scene = Scene(settings, count=count_dice)
+    if kind == "video" and film:
+        return LiveCamera(lambda: RunningVideo(film), scene, beat=beat)
+    if kind != "simulated":
+        hertz = config.camera.mains_hertz
+        return LiveCamera(lambda: open_stream(source, locked=locked, hertz=hertz), scene, beat=beat)
+    tray = open_stream(source)
+    from vision.tray.live import LiveTray  # noqa: PLC0415
+
+    assert isinstance(tray, LiveTray)
+    return LiveCamera(lambda: tray, scene, tray=tray, beat=beat)
