@@ -86,7 +86,7 @@ class LiveCamera:
         self._recorder = Recorder()
         self._postponed: Wish | None = None
         self._over: VisionError | None = None
-        self._shown: tuple[TrayState, bool, object] = (TrayState.WAITING, False, None)
+        self._shown: tuple[object, ...] = (TrayState.WAITING, False, None, False)
         self.changed: Callable[[], None] = lambda: None
         self.noticed: Callable[[Event], None] = lambda event: None
         self.missed: Callable[[VisionError | None], None] = lambda why: None
@@ -104,6 +104,11 @@ class LiveCamera:
     def doubt(self) -> Doubt | None:
         """Why the dice that lie there do not count by themselves; ``None``: nothing is in doubt."""
         return self._condition.doubt
+
+    @property
+    def blocked(self) -> bool:
+        """Whether the tray cannot be seen since long, and people may not know why."""
+        return self._condition.blocked
 
     @property
     def description(self) -> str:
@@ -415,7 +420,7 @@ class LiveCamera:
             self._missing = away is not None
             self.missed(away)
         self._answered.set()
-        shown = (self.state, self.busy, self.doubt)
+        shown = (self.state, self.busy, self.doubt, self.blocked)
         if shown != self._shown:
             self._shown = shown
             self.changed()

@@ -7,7 +7,7 @@ from controller.live import LiveCamera
 from vision.camera import open_stream
 from vision.camera.locked import Lock
 from vision.camera.video import RunningVideo
-from vision.finder import count_dice
+from vision.finder import find_dice
 from vision.scene import Scene, Settings
 
 
@@ -24,7 +24,7 @@ def live_camera(
     """
     source = config.camera.source
     kind, _colon, film = source.partition(":")
-    scene = Scene(settings, count=count_dice)
+    scene = Scene(settings, find=find_dice)
     if kind == "video" and film:
         return LiveCamera(lambda: RunningVideo(film), scene, beat=beat)
     if kind != "simulated":

@@ -53,6 +53,15 @@ _STATES: Final = {
     TrayState.DISTURBED: message("The camera sees nothing: its picture is dark, cut off, frozen or wrongly exposed"),
     TrayState.AWAY: message("No camera: throw, then enter by hand"),
 }
+_BLOCKED: Final = {
+    TrayState.HAND: message(
+        "Something stays in the camera's view: take it away; beside the tray it is no matter once the camera is set up"
+    ),
+    TrayState.DISTURBED: message(
+        "The camera still sees nothing: make it light and take away what hides its picture, or plug it in again"
+    ),
+}
+"""Once it has been so for long."""
 
 
 def tray_of(camera: LiveCamera | None) -> Tray | None:
@@ -62,7 +71,8 @@ def tray_of(camera: LiveCamera | None) -> Tray | None:
     state, doubt = camera.state, camera.doubt
     if doubt and state in (TrayState.WAITING, TrayState.DOUBT):
         return Tray(TrayState.DOUBT, _DOUBTS[doubt], camera.simulated)
-    text = _LOST if state is TrayState.WAITING and camera.lost else _STATES.get(state)
+    told = {**_STATES, **_BLOCKED} if camera.blocked else _STATES
+    text = _LOST if state is TrayState.WAITING and camera.lost else told.get(state)
     return Tray(state, text, camera.simulated)
 
 

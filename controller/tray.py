@@ -12,6 +12,8 @@ from vision.scene import Decision, Observation, State
 _BLIND_SECONDS: Final = 1.0
 """A picture that says nothing for longer is told of."""
 _SUSPECT_SECONDS: Final = 0.7
+_BLOCKED_SECONDS: Final = 20.0
+"""What stands in the camera's way for longer than a person needs is said so, with what to do."""
 
 
 class TrayState(StrEnum):
@@ -83,14 +85,16 @@ class Condition:
         state: as people are told.
         doubt: why the dice that lie there do not count by themselves; ``None``: nothing is in doubt.
         unsettled: whether dice still roll, or could not be seen to lie still.
+        blocked: whether the camera has been kept from the tray for so long that nobody seems to know why.
     """
 
     def __init__(self, patience: float) -> None:
         self.state = TrayState.WAITING
         self.doubt: Doubt | None = None
-        self.unsettled = False
+        self.unsettled = self.blocked = False
         self._patience = patience
         self._clear_since = 0.0
+        self._blocked_since: float | None = None
         self._suspected: float | None = None
 
     def see(self, observation: Observation, now: float, *, rolling: bool) -> bool:
@@ -124,7 +128,15 @@ class Condition:
             State.COVERED: TrayState.HAND,
             State.ROLLING: TrayState.ROLLING,
         }.get(observation.state, TrayState.DOUBT if self.doubt else TrayState.WAITING)
+        self._block(now)
         return unseen
+
+    def _block(self, now: float) -> None:
+        if self.state not in (TrayState.HAND, TrayState.DISTURBED):
+            self._blocked_since = None
+        elif self._blocked_since is None:
+            self._blocked_since = now
+        self.blocked = self._blocked_since is not None and now - self._blocked_since > _BLOCKED_SECONDS
 
     def suspect(self, now: float) -> None:
         """Dice lie there that nobody saw roll; in a moment it may turn out that somebody only clears the tray."""
@@ -139,5 +151,6 @@ class Condition:
         if away:
             self.state = TrayState.AWAY
             self._clear_since = now
+            self._block(now)
         elif self.state is TrayState.AWAY:
             self.state = TrayState.WAITING

@@ -4,6 +4,7 @@ The net (``lab/nets.py``: ``Finder``) answers for each cell of 4 × 4 px whether
 the die is (Zhou et al., *Objects as Points*, 2019). A peak among its eight neighbours is a die.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,6 +30,9 @@ _LARGE: Final = 0.2
 """A die longer than this part of the picture's long side is a close-up."""
 
 
+Box = tuple[float, float, float, float]
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A die, perhaps.
@@ -39,7 +43,7 @@ class Candidate:
     """
 
     score: float
-    box: tuple[float, float, float, float]
+    box: Box
 
 
 def find_dice(image: Image) -> list[Candidate]:
@@ -63,20 +67,25 @@ def find_dice(image: Image) -> list[Candidate]:
     return found
 
 
-def count_dice(image: Image) -> int:
-    """How many dice it is sure of. A box around the middle of a surer one is the same die, or one and its shadow."""
+def count_sure(found: Sequence[Candidate]) -> int:
+    """How many of these, the surest first, it is sure of. A box around the middle of a surer one is the same die, or
+    one and its shadow.
+    """
     sure: list[Candidate] = []
-    for one in find_dice(image):
-        if one.score > _SURE and not any(_holds(one, other) or _holds(other, one) for other in sure):
+    for one in found:
+        if one.score > _SURE and not any(hold_each_other(one.box, other.box) for other in sure):
             sure.append(one)
     return len(sure)
 
 
-def _holds(one: Candidate, other: Candidate) -> bool:
-    """Whether the middle of the other one lies in its box."""
-    x, y, w, h = one.box
-    middle = (other.box[0] + other.box[2] / 2, other.box[1] + other.box[3] / 2)
-    return x <= middle[0] <= x + w and y <= middle[1] <= y + h
+def hold_each_other(one: Box, other: Box) -> bool:
+    """Whether the middle of one of two boxes lies in the other."""
+    return _holds(one, other) or _holds(other, one)
+
+
+def _holds(one: Box, other: Box) -> bool:
+    x, y = other[0] + other[2] / 2, other[1] + other[3] / 2
+    return one[0] <= x <= one[0] + one[2] and one[1] <= y <= one[1] + one[3]
 
 
 def _each_once(found: list[Candidate]) -> list[Candidate]:
@@ -88,7 +97,7 @@ def _each_once(found: list[Candidate]) -> list[Candidate]:
     return kept
 
 
-def _alike(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+def _alike(one: Box, other: Box) -> bool:
     areas = one[2] * one[3], other[2] * other[3]
     shared = overlap(one, other) * min(areas)
     return shared > 0.5 * (sum(areas) - shared)
@@ -134,7 +143,7 @@ def _peaks(out: NDArray[np.float32], scale: float, width: int, height: int) -> l
     return found
 
 
-def overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
+def overlap(one: Box, other: Box) -> float:
     """The part of the smaller box that lies in the other one, 0 … 1."""
     w = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
     h = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])

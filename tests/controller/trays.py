@@ -13,7 +13,7 @@ from controller.eyes import LiveEyes, Zones
 from controller.live import LiveCamera
 from vision.camera.base import Frame, Image
 from vision.errors import CameraError
-from vision.finder import count_dice
+from vision.finder import find_dice
 from vision.reading import Face
 from vision.scene import Scene
 from vision.tray.live import FRAMES_A_SECOND, LiveTray
@@ -130,7 +130,7 @@ class TrayBench:
         self.stream = Faulty(self.tray, self._pass_time)
         self.camera = LiveCamera(
             self._open,
-            Scene(count=count_dice),
+            Scene(find=find_dice),
             tray=None if by_hand else self.tray,
             clock=lambda: self.now,
             sleep=self._pass_time,

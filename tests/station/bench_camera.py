@@ -1,6 +1,7 @@
 """Measures the live camera: ``python -m tests.station.bench_camera``, or ``make bench-camera``.
 
 How long a frame takes, how soon after the last movement a throw is read, whether anything grows, what is dropped.
+``--throws 0`` leaves out what runs in real time.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from controller.live import LiveCamera
 from controller.tray import Settled, Wish
 from controller.zoning import Zoning, calibration_of, settings_of
 from vision.calibration import Calibration
-from vision.finder import count_dice
+from vision.finder import find_dice
 from vision.scene import Scene
 from vision.tray.live import LiveTray
 
@@ -61,7 +62,7 @@ def _table() -> tuple[Calibration, Scene]:
     config = load(None, {"camera.source": "simulated"}).config
     calibration = calibration_of(config, print)
     assert calibration
-    return calibration, Scene(settings_of(config, calibration), count=count_dice)
+    return calibration, Scene(settings_of(config, calibration), find=find_dice)
 
 
 def step(frames: int) -> Row:
@@ -140,6 +141,8 @@ def _thrown(camera: LiveCamera, kinds: Sequence[str]) -> tuple[Settled, float] |
 
 
 def _seconds(name: str, values: Sequence[float], note: str) -> Row:
+    if not values:
+        return Row(name, "–", "–", 0, note)
     return Row(name, f"{1000 * statistics.median(values):.0f} ms", f"{1000 * max(values):.0f} ms", len(values), note)
 
 
@@ -178,7 +181,7 @@ def table(rows: Sequence[Row]) -> str:
 def measure(frames: int, throws: int) -> list[Row]:
     """All figures."""
     cv2.setNumThreads(1)
-    return [step(frames // 5), *reaction(throws), growth(frames)]
+    return [step(frames // 5), *(reaction(throws) if throws else []), growth(frames)]
 
 
 def main() -> None:

@@ -12,6 +12,7 @@ from vision.camera.base import Image
 from vision.camera.lasting import LastingStream
 from vision.camera.simulated import COLOURS
 from vision.errors import CameraError
+from vision.finder import Candidate
 from vision.lab.bench_scene import Outcome, play
 from vision.reading import DIE_TYPES
 from vision.scene import Decision, Event, LiveEye, Observation, Scene, Settings, State
@@ -284,7 +285,7 @@ def test_events_tell_of_nudges_and_of_dice_that_were_taken() -> None:
 
 def test_where_no_die_is_to_be_seen_at_all_nothing_was_thrown() -> None:
     """A hand of the table's own colour comes in parts, as small as dice."""
-    table = Table(scene=Scene(count=lambda image: 0))
+    table = Table(scene=Scene(find=lambda image: []))
     table.ask(["d6"])
     table.director.throw(["d6"])
     table.wait(0.6)
@@ -505,6 +506,20 @@ def test_surroundings_that_get_black_or_white_are_no_cut_off_picture(level: int)
     table.fault = lambda image, seconds: laid_along(image, level, 0.15)
     table.wait(0.5)
     assert State.DISTURBED not in table.states()
+
+
+@pytest.mark.parametrize("level", [0, 255])
+def test_what_was_there_from_the_first_picture_on_is_no_cut_off_picture(level: int) -> None:
+    """Of a camera that was not set up too, and with a straight edge; one that ends earlier is cut off all the same."""
+    table = Table(33)
+    table.fault = lambda image, seconds: straight_along(image, level, 0.1)
+    table.wait(1.0)
+    assert table.last().state is State.EMPTY
+    thrown(table)
+    assert len(table.decisions) == 1
+    table.fault = lambda image, seconds: straight_along(image, level, 0.3)
+    table.wait(0.5)
+    assert table.last().state is State.DISTURBED
 
 
 def lost_below(image: Image, row: int, level: int) -> Image:
@@ -771,6 +786,21 @@ def test_a_die_that_flies_out_of_a_hand_has_run_free(name: str, seed: int) -> No
     """It comes into sight far beyond the hand's reach, rolls on for a few millimetres, and lies."""
     outcome = play(name, seed)
     assert (outcome.throws, outcome.missed, outcome.phantom, outcome.early) == (1, 0, 0, 0)
+
+
+def test_a_die_of_the_felts_colour_that_is_found_with_doubt_is_a_throw() -> None:
+    """The finder gives a green Wizard die 0.46, and the whole tray as much in other pictures."""
+    outcome = play("cleared_afterwards", 1600018)
+    assert (outcome.throws, outcome.missed, outcome.phantom) == (1, 0, 0)
+
+
+def test_a_tray_that_is_taken_for_a_die_is_none() -> None:
+    """The finder's box may be around everything: what has run free, as a part of a hand does, is no die for that."""
+    table = Table(scene=Scene(find=lambda image: [Candidate(0.9, (20.0, 20.0, 600.0, 440.0))]))
+    table.ask(["d6"])
+    table.director.throw(["d6"])
+    table.wait(0.6)
+    assert table.decisions == []
 
 
 def test_a_box_around_two_dice_is_not_a_third_one() -> None:

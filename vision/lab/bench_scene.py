@@ -15,7 +15,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.finder import count_dice
+from vision.finder import find_dice
 from vision.scene import Decision, Scene, Settings
 from vision.tray.director import Director, Throw
 from vision.tray.episodes import EPISODES
@@ -74,7 +74,7 @@ def play(name: str, seed: int, *, set_up: bool = False) -> Outcome:
     director = Director(np.random.default_rng(seed))
     EPISODES[name](director)
     settings = Settings(width_mm=SEEN_MM[0], zone=_FLOOR if set_up else (0.0, 0.0, 1.0, 1.0))
-    scene = Scene(settings, count=count_dice)
+    scene = Scene(settings, find=find_dice)
     outcome = Outcome(name, seed)
     asks = list(director.asks)
     decisions: list[Decision] = []

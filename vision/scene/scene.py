@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from vision.camera.base import Image
+from vision.finder import Candidate, count_sure, hold_each_other
 from vision.scene.settings import Settings
 from vision.scene.sight import Event, Sight, Spot
 from vision.scene.watch import Watch
@@ -96,20 +97,21 @@ class Scene:
         settings: sizes and times.
         empty: a picture of the empty tray. Without one, what lies there at first is taken for a part of it until it is
             taken away.
-        count: counts the dice in a picture. It is asked once before a throw counts: where it sees no die at all there
-            was none. Where dice that touch make it doubtful whether all that were asked for lie there, its number
-            holds; without it the scene waits for more of them, and then decides all the same.
+        find: finds the dice in a picture, the surest first. It is asked once before a throw counts: where it sees
+            nothing like a die in any place of the throw there was none. Where dice that touch make it doubtful whether
+            all that were asked for lie there, the number of which it is sure holds; without it the scene waits for more
+            of them, and then decides all the same.
     """
 
     def __init__(
         self,
         settings: Settings | None = None,
         empty: Image | None = None,
-        count: Callable[[Image], int] | None = None,
+        find: Callable[[Image], Sequence[Candidate]] | None = None,
     ) -> None:
         self.settings = settings or Settings()
-        self._count = count
-        self._counted: tuple[float, int] = (-1.0, 0)
+        self._find = find
+        self._found: tuple[float, Sequence[Candidate]] = (-1.0, ())
         self._watch = Watch(self.settings, empty)
         self._request: _Request | None = None
         self._lying: tuple[Spot, ...] = ()
@@ -215,7 +217,7 @@ class Scene:
         if not complete and sight.still_for < request.patience:
             self._lying = tuple(before)
             return None
-        if self._count is not None and self._seen(self._count, sight) == 0:
+        if self._find is not None and not self._like_a_die(new, self._look(self._find, sight)):
             # A hand of the table's colour is seen in parts, which are no larger than dice.
             events.append(Event.UNSEEN)
             self._begin_anew()
@@ -230,15 +232,26 @@ class Scene:
     def _number(self, sight: Sight, counted: Sequence[Spot], wanted: int) -> int:
         """How many dice lie in these spots, as far as it matters whether so many do."""
         number = sum(spot.count for spot in counted)
-        if number >= wanted or self._count is None:
+        if number >= wanted or self._find is None:
             return number
-        return max(number, self._seen(self._count, sight) - (len(sight.dice) - len(counted)))
+        return max(number, count_sure(self._look(self._find, sight)) - (len(sight.dice) - len(counted)))
 
-    def _seen(self, count: Callable[[Image], int], sight: Sight) -> int:
-        """How many dice are counted in the picture; asked once while nothing moves."""
-        if self._counted[0] != sight.still_since:
-            self._counted = (sight.still_since, count(self._image))
-        return self._counted[1]
+    def _look(self, find: Callable[[Image], Sequence[Candidate]], sight: Sight) -> Sequence[Candidate]:
+        """What is found in the picture; looked for once while nothing moves."""
+        if self._found[0] != sight.still_since:
+            self._found = (sight.still_since, find(self._image))
+        return self._found[1]
+
+    def _like_a_die(self, new: Sequence[Spot], found: Sequence[Candidate]) -> bool:
+        """Whether anything that was found lies in one of these spots, however unsure, and is no larger than a die.
+
+        A die of the felt's colour is found with less certainty; an empty tray as a whole is at times taken for one.
+        """
+        width = self._image.shape[1]
+        largest = self.settings.largest_die_mm / self.settings.width_mm * width
+        boxes = [one.box for one in found if max(one.box[2:]) < largest]
+        places = [(x * width, y * width, w * width, h * width) for x, y, w, h in (spot.box for spot in new)]
+        return any(hold_each_other(box, place) for box in boxes for place in places)
 
     def _begin_anew(self) -> None:
         """What was thrown up to now is done with."""
