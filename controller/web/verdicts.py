@@ -41,9 +41,10 @@ async def _card(request: Request) -> tuple[Card, list[int], Kept]:
 async def _page(request: Request) -> HTMLResponse:
     card, rounds, found = await _card(request)
     here = f"/verdict/{card.game}/{card.round}"
+    # With their own names: where a round is played anew, no browser shows the pictures that it has kept of the old one.
     pictures = [
-        paper.Picture(f"{here}/{at}.jpg", f"{here}/{at}.webp" if clip else "")
-        for at, (_still, clip) in enumerate(found)
+        paper.Picture(f"{here}/{at}.jpg?{still.stem}", f"{here}/{at}.webp?{clip.stem}" if clip else "")
+        for at, (still, clip) in enumerate(found)
     ]
     place = rounds.index(card.round)
     return rendered(

@@ -73,6 +73,12 @@ def test_what_is_entered_by_hand_stands_beside_no_older_picture(
     assert "d20: 13" not in terminal.look(folded(*NEXT, *entries))
 
 
+def test_nor_where_the_referee_has_every_throw_entered(terminal: Terminal) -> None:
+    """The dice are entered right behind the choice then: no moment of throwing takes the last picture away."""
+    assert "d20: 13" in terminal.look(folded(*ROUND[:3]))
+    assert "d20: 13" not in terminal.look(folded(*NEXT, ByHand(1)))
+
+
 def test_options_are_called_what_people_call_them(terminal: Terminal) -> None:
     stopped = folded(*ROUND, Halted(2))
     assert "wrong face" in terminal.look(stopped)

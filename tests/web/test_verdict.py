@@ -74,8 +74,8 @@ def test_a_card_is_there_after_the_verdict_and_not_before(tmp_path: Path) -> Non
 
 def test_the_page_shows_the_pictures_that_are_kept(played: House) -> None:
     page = ask(played.where, "/verdict/1/2").body.decode()
-    assert "/verdict/1/2/0.jpg" in page
-    assert "/verdict/1/2/0.webp" in page
+    assert 'src="/verdict/1/2/0.jpg?still"' in page, "by its own name: a round that is played anew has another one"
+    assert 'src="/verdict/1/2/0.webp?clip"' in page
     still = ask(played.where, "/verdict/1/2/0.jpg")
     assert (still.status, still.headers["content-type"]) == (200, "image/jpeg")
     assert ask(played.where, "/verdict/1/2/0.webp").headers["content-type"] == "image/webp"
