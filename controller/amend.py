@@ -23,6 +23,7 @@ from controller.journal.entries import (
     Threw,
     Undone,
 )
+from controller.matching import die_and_face
 from controller.rules import core
 from controller.rules.core import N_, Answer, Choose, Face, IllegalAnswer, Message, Thrown, message
 
@@ -93,8 +94,8 @@ def told(correction: Corrected, history: Sequence[AnyEntry]) -> Message:
 
 
 def _faces(dice: Mapping[str, Sequence[Face]]) -> list[str]:
-    """What each die shows, with its type where its face does not say it: "d8 3", "red"."""
-    return [str(face) if isinstance(face, str) else f"{kind} {face}" for kind, shown in dice.items() for face in shown]
+    """What each die of a throw shows."""
+    return [die_and_face(kind, face) for kind, shown in dice.items() for face in shown]
 
 
 def answer_of(entry: AnyEntry) -> Answer | None:

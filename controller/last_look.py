@@ -11,7 +11,7 @@ from typing import Final
 
 from controller.amend import effective
 from controller.journal.entries import Annulled, AnyEntry, ByHand, Corrected, PictureRead, Threw, Undone
-from controller.matching import OpenDie, lying
+from controller.matching import OpenDie, die_and_face, lying
 from controller.rules.core import Face, Message, message
 from vision.reading import Status
 
@@ -88,12 +88,6 @@ def _otherwise(look: PictureRead, dice: Sequence[OpenDie]) -> Message | None:
         return None
     return message(
         "What counts: {counts:options}. The camera had read: {read:options}.",
-        counts=tuple(map(_name, counts)),
-        read=tuple(map(_name, read)),
+        counts=tuple(die_and_face(*die) for die in counts),
+        read=tuple(die_and_face(*die) for die in read),
     )
-
-
-def _name(die: _Die) -> str:
-    """A die and its face, without the type where the face says it: "d8 3", "red"."""
-    kind, face = die
-    return str(face) if kind == "wizard" else f"{kind} {face}"

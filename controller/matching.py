@@ -182,6 +182,11 @@ def lying(seat: int, dice: Mapping[str, Sequence[Face]]) -> list[OpenDie]:
     ]
 
 
+def die_and_face(kind: str, face: Face) -> str:
+    """A die and what it shows, without the kind where the face says it: "d8 3", "red"."""
+    return face if isinstance(face, str) else f"{kind} {face}"
+
+
 def counting(kinds: Mapping[str, int], faces: Sequence[Face]) -> dict[str, tuple[Face, ...]]:
     """What physical dice count, in the order of ``lying``: the faces by kind.
 

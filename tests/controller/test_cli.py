@@ -260,6 +260,9 @@ def test_a_referee_sees_what_a_correction_breaks_before_it_is_written(run: Run, 
     assert run("record", "show", "last", *played).out == before
     written = run("record", "correct", "last", "--entry", "3", "--value", "3", *who, "--void", *played)
     assert written.code == 0
+    lines_of_three = run("record", "show", "last", *played).out.partition("\n   3  ")[2].splitlines()
+    assert "locks 3 (seal" in lines_of_three[0], "as it counts"
+    assert lines_of_three[1].strip() == "corrected; before: 2"
     assert "miscounted" in run("record", "show", "last", *played).out
     assert run("record", "verify", "last", *played).code == 0
     closed = run("record", "close", "last", "conceded", "--seat", "2", *who, *played)
