@@ -179,12 +179,11 @@ class _Formatter(string.Formatter):
             case "option":
                 return option_name(str(value), self.names)
             case "options":
-                *some, last = [option_name(str(one), self.names) for one in value]
-                return _("{some} and {last}").format(some=", ".join(some), last=last) if some else last
+                return _enumerated([option_name(str(one), self.names) for one in value])
             case "seat":
                 return self.names.get(value) or _("Seat {n}").format(n=value)
             case "seats":
-                return ", ".join(self.format_field(one, "seat") for one in value)
+                return _enumerated([self.format_field(one, "seat") for one in value])
             case "points":
                 return ngettext("{n} point", "{n} points", value).format(n=value)
             case "word":
@@ -196,6 +195,11 @@ class _Formatter(string.Formatter):
         if isinstance(value, float):
             return decimal(value, spec)
         return shown(value) if isinstance(value, str) and not spec else format(value, spec)
+
+
+def _enumerated(parts: list[str]) -> str:
+    *some, last = parts or [""]
+    return _("{some} and {last}").format(some=", ".join(some), last=last) if some else last
 
 
 def render(message: Message, names: Mapping[int, str] | Sequence[str] = ()) -> str:

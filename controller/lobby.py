@@ -28,10 +28,11 @@ def started(config: Config) -> Started:
         game=station.game,
         rules_version=RULES_VERSION,
         players=station.players,
+        # The file may know more people than play now: they must not come in when the seats are changed.
         names=tuple(station.names),
         variants=tuple(sorted(station.variants)),
         house=station.house,
-        stakes={str(seat): stake for seat, stake in enumerate(station.stakes, start=1) if stake},
+        stakes={str(seat): stake for seat, stake in enumerate(station.stakes[: station.players], start=1) if stake},
         first=station.first,
         dice=_dice_rules(config),
     )

@@ -234,7 +234,7 @@ def revealed_card(card: str) -> Event:
 @cache
 def set_die(seat: int, die: int, face: str) -> Event:
     """A die is set by hand."""
-    text = message("{seat:seat} sets die {n} to {face:word}", seat=seat, n=die, face=face)
+    text = message("{seat:seat} sets a die to {face:word}", seat=seat, face=face)
     return Event("set", seat, text, {"die": die, "face": face})
 
 

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.i18n import _
-from controller.web.addresses import is_own
+from controller.web.addresses import is_own, neighbourhood
 
 BODY_BYTES: Final = 16_384
 """The largest body that is taken: a command is some hundred bytes."""
@@ -100,7 +100,7 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         """Why a request is refused at once; ``None`` where it is not."""
         client = scope.get("client")
-        address = client[0] if client else ""
+        address = neighbourhood(client[0]) if client else ""
         writes = scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if not is_own(headers.get("host", ""), self._names):
             return _refuse(421, _("This address is not the station's own; use the one that the station names."))

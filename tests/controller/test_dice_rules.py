@@ -73,13 +73,13 @@ SURPLUS = (READ, seen("d8", 5), seen("d20", 7))
 def test_a_die_too_many_leaves_nothing_certain() -> None:
     result, events = look(DiceRules(), *SURPLUS)
     assert [die.face for die in result] == OPEN
-    assert told(events)[0] == "d20 is too many beside d6, d8 of Anna, Jörg; all are entered"
+    assert told(events)[0] == "d20 is too many beside d6, d8 of Anna and Jörg; all are entered"
 
 
 def test_with_a_die_too_many_all_is_thrown_again_where_the_house_wants_it() -> None:
     result, events = look(DiceRules(surplus="again"), *SURPLUS)
     assert result == ()
-    assert told(events) == ["d20 is too many beside d6, d8 of Anna, Jörg; take it away, throw again"]
+    assert told(events) == ["d20 is too many beside d6, d8 of Anna and Jörg; take it away, throw again"]
 
 
 def test_a_die_that_nobody_throws_may_be_ignored() -> None:
@@ -110,7 +110,7 @@ def test_equal_dice_of_two_seats_are_named_with_both() -> None:
     """Whose die is missing nobody can see."""
     result, events = look(DiceRules(missing="again"), seen("d6", 3), asked=SAME)
     assert result == ()
-    assert told(events) == ["d6 of Anna, Jörg is not in the picture and is thrown again"]
+    assert told(events) == ["d6 of Anna and Jörg is not in the picture and is thrown again"]
 
 
 def test_what_stays_is_not_read_anew() -> None:

@@ -44,6 +44,7 @@ from controller.play import Phase, Play, begin, replay
 from controller.referee import unrevealed
 from controller.rules.core import Choose, Drawn, IllegalAnswer, Thrown
 from controller.view import public_view
+from controller.web.snapshot import Rounds
 from tests.rules.players import SCENARIOS, Player, play
 from vision.reading import faces
 
@@ -314,6 +315,24 @@ def test_in_every_game_an_undo_leads_back_to_a_moment_that_was_there(way: int) -
             assert after.draw is None
             assert after.verdicts == now.verdicts
         before.append(now)
+
+
+@pytest.mark.parametrize("way", range(len(SCENARIOS)), ids=lambda way: SCENARIOS[way].name)
+def test_in_every_game_what_a_stop_is_said_to_lead_to_is_what_it_leads_to(way: int) -> None:
+    """The page says it beside the button, from the steps as they come; also after an undo."""
+    rounds = Rounds()
+    for now in moments(way, seed=5, most=40):
+        for moment in (now, undone(now)):
+            if moment:
+                rounds.of(moment)
+                assert halting.ways_now(moment, rounds.steps) == halting.ways(moment.fold(Halted(1))[0])
+
+
+def test_a_game_that_was_given_up_leads_to_nothing_more() -> None:
+    rounds, closed = Rounds(), folded(*ROUND, Closed("conceded", "Anna", "", 1))
+    rounds.of(closed)
+    assert refused(closed, Halted(1))
+    assert halting.ways_now(closed, rounds.steps) == ()
 
 
 @pytest.mark.parametrize("way", range(len(SCENARIOS)), ids=lambda way: SCENARIOS[way].name)

@@ -17,7 +17,6 @@ from tests.controller import trays
 from tests.controller.sitting import START, Sitting
 from tests.controller.trays import TrayBench
 from tests.panel.clock import StillLoop, run
-from vision.camera.base import Image
 from vision.tray.live import Mishap
 
 Main = Callable[[Sitting, TrayBench], Awaitable[None]]
@@ -280,39 +279,6 @@ def test_a_camera_that_fails_is_one_clear_state(tmp_path: Path, name: str, state
         FAULTS[name](bench, False)
         await sitting.loop.until(lambda: shown(sitting) == TrayState.WAITING)
         assert sitting.view["tray"] == {"state": "waiting", "text": "", "simulated": False}
-        bench.throw("d6", "d8")
-        await until_read(sitting)
-        told_true(sitting, bench)
-
-    at_the_table(tmp_path, main)
-
-
-@pytest.mark.parametrize("what", ["a band", "a hand"])
-def test_what_stays_in_the_cameras_way_is_told_with_what_to_do(tmp_path: Path, what: str) -> None:
-    """Of a camera that was not set up nobody can tell it from a cut-off picture, or from a hand: that is waited for."""
-
-    def band(image: Image) -> Image:
-        """Black from side to side, with an edge as straight as a row."""
-        image[: len(image) // 6] = 0
-        return image
-
-    def arm(image: Image) -> Image:
-        """A sleeve that hangs into the picture."""
-        height, width = image.shape[:2]
-        image[: height // 2, width // 3 : width // 2] = (90, 40, 40)
-        return image
-
-    async def main(sitting: Sitting, bench: TrayBench) -> None:
-        bench.stream.fault, state, first, later = {
-            "a band": (band, TrayState.DISTURBED, "The camera sees nothing", "The camera still sees nothing: make it"),
-            "a hand": (arm, TrayState.HAND, "A hand is over", "Something stays in the camera's view: take it away"),
-        }[what]
-        await sitting.loop.until(lambda: shown(sitting) == state)
-        assert sitting.view["tray"]["text"].startswith(first)
-        await sitting.loop.until(lambda: sitting.view["tray"]["text"].startswith(later))
-        assert looks(sitting) == 0
-        bench.stream.fault = lambda image: image
-        await sitting.loop.until(lambda: shown(sitting) == TrayState.WAITING)
         bench.throw("d6", "d8")
         await until_read(sitting)
         told_true(sitting, bench)

@@ -196,6 +196,14 @@ def test_without_a_menu_the_configured_game_begins_at_once(tmp_path: Path) -> No
     run(people)
 
 
+def test_whoever_stands_in_the_file_and_does_not_play_never_comes_in_when_the_seats_change() -> None:
+    names, stakes = ["Anna", "Jörg", "Zoë"], ["a cup of tea", "", "a cake"]
+    config = configured(station__game="zugband", station__names=names, station__stakes=stakes, station__players=2)
+    start = started(config)
+    assert (start.names, start.stakes) == (("Anna", "Jörg"), {"1": "a cup of tea"})
+    assert following(start, ANNA_WINS, change=True).names == ("Jörg", "Anna")
+
+
 def test_another_game_than_those_and_the_menu_is_refused() -> None:
     with pytest.raises(ConfigError, match=f"found 'chess', allowed: {', '.join(GAMES)}, menu"):
         load(None, {"station.game": "chess"})

@@ -35,7 +35,7 @@ def test_both_are_reminded_of_their_time_and_lose_nothing(tmp_path: Path) -> Non
             assert table.view["late"] == []
             await loop.leap(1.1)
             assert table.view["late"] == [1, 2]
-            assert table.seen.told("time_up") == ["Anna, Jörg: the time to choose is up"]
+            assert table.seen.told("time_up") == ["Anna and Jörg: the time to choose is up"]
             assert table.asked() == {1: Ask.CHOICE, 2: Ask.CHOICE}
             await table.pick(1, "d6")
             assert table.view["late"] == [2], "only who is still waited for"

@@ -1,13 +1,15 @@
 """Nobody gets in who should not, and nothing that is sent brings the page down."""
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from controller.web.addresses import Seats, is_here, is_own
-from controller.web.guard import Buckets
+from controller.web.guard import Buckets, Guard
 from controller.web.hub import Hub
 from tests.web.asking import Listener, ask
 from tests.web.house import House
@@ -173,6 +175,33 @@ def test_a_flood_is_stopped_and_others_are_not() -> None:
     assert buckets.take("b")
     now[0] = 2.0
     assert [buckets.take("a") for _ in range(3)] == [True, True, False]
+
+
+def test_one_machine_floods_nobody_by_having_many_addresses() -> None:
+    """Of IPv6 it has as many as it likes, all of one /64."""
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def asked(address: str) -> int:
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")]}
+        sent: list[Message] = []
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await guard({**scope, "client": (address, 1)}, no_body, send)
+        status: int = sent[0]["status"]
+        return status
+
+    async def no_body() -> Message:
+        return {"type": "http.request"}
+
+    async def all_of_them() -> tuple[set[int], int]:
+        return {await asked(f"2001:db8::{n:x}") for n in range(1, 4000)}, await asked("2001:db8:0:1::1")
+
+    guard = Guard(app, {"localhost"})
+    assert asyncio.run(all_of_them()) == ({200, 429}, 200), "and another machine is let in"
 
 
 def test_a_stream_that_is_asked_for_nonsense_begins_anew(house: House) -> None:

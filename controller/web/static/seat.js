@@ -178,13 +178,14 @@ function oneOf() {
 const FIELD = /^([1-5]) (blue|green|red|yellow)$/;
 const SETTING = /^(\d) (blue|green|red|yellow|wizard|jester)$/;
 const fields = (options) => options.length > 0 && options.every((one) => FIELD.test(one.value));
+/** Whether dice are set to a face; a wizard or a jester among the faces tells it from a sheet's fields. */
+const settings = (options) => options.length > 0 && !fields(options) && options.every((one) => SETTING.test(one.value));
 
 /** The options as buttons; fields of a sheet of the Wizard Würfelspiel stand as on the sheet, a colour in each row. */
 function listed(options) {
   if (fields(options)) return [COLOURS.map((colour) => h("span", { class: `row ${colour}` }, symbol(colour))), options.map(option)];
-  const settings = options.filter((one) => SETTING.test(one.value));
-  // All dice are alike: the first of those that may be set stands for all.
-  if (settings.length && settings.length === options.length) return options.filter((one) => one.value[0] === options[0].value[0]).map(option);
+  // All dice are alike: the first of those that may be set stands for all, and its number says nothing.
+  if (settings(options)) return options.filter((one) => one.value[0] === options[0].value[0]).map((one) => option({ ...one, label: one.label.replace(/^\d /, "") }));
   return options.map(option);
 }
 
@@ -197,7 +198,7 @@ function option({ value, label, note }) {
     "button",
     { type: "button", class: `option ${chosen ? "chosen" : ""} ${picture ? "drawn" : ""} ${place(value)}`, "data-option": value, "aria-pressed": AT_ONCE.includes(question.ask) ? null : String(chosen), disabled: sending, on: { click: () => select(value) } },
     picture,
-    h("span", {}, FIELD.test(value) ? [h("span", {}, value[0]), h("span", { class: "unseen" }, name.slice(1))] : name),
+    h("span", {}, FIELD.test(value) && !settings(question.options) ? [h("span", {}, value[0]), h("span", { class: "unseen" }, name.slice(1))] : name),
     about ? h("small", {}, about) : null,
   );
 }
@@ -205,7 +206,7 @@ function option({ value, label, note }) {
 /** Where a field of a sheet stands: its column and its colour, as classes. */
 function place(value) {
   const [, column, colour] = FIELD.exec(value) ?? [];
-  return column && !question.die ? `column-${column} ${colour}` : "";
+  return column && !question.die && !settings(question.options) ? `column-${column} ${colour}` : "";
 }
 
 /** A picture of an option that is a die, or a face of the die that is asked about. */
@@ -217,8 +218,9 @@ function drawn(value) {
   const other = met(value);
   if (other) return pawn(state, other);
   // Between games "wizard" is the name of one.
-  const colour = SETTING.exec(value)?.[2] ?? (state.game && W.colours[value] ? value : null);
-  if (colour && !FIELD.test(value)) return die("wizard", colour, mine);
+  const set = settings(question.options) || !FIELD.test(value) ? SETTING.exec(value)?.[2] : null;
+  const colour = set ?? (state.game && W.colours[value] ? value : null);
+  if (colour) return die("wizard", colour, mine);
   if (/^d(4|6|8|10|12|20)$/.test(value)) return die(value, value === "d10" ? 0 : Number(value.slice(1)), mine);
   return null;
 }
