@@ -29,7 +29,7 @@ def started(config: Config) -> Started:
         rules_version=RULES_VERSION,
         players=station.players,
         # The file may know more people than play now: they must not come in when the seats are changed.
-        names=tuple(station.names),
+        names=tuple(station.names[: station.players]),
         variants=tuple(sorted(station.variants)),
         house=station.house,
         stakes={str(seat): stake for seat, stake in enumerate(station.stakes[: station.players], start=1) if stake},
@@ -76,7 +76,7 @@ class Lobby:
         assert outcome is not None
         labels = {_STAY: message("same seats"), CHANGE: message("seats changed")}
         if self._config.station.game == MENU:
-            labels[_OTHER] = message("another game")
+            labels[_OTHER] = message("a different game")
         standing = series.after(play.start, outcome)
         about = message("Another game? OK begins it.")
         if standing and not series.winners(standing):
@@ -131,7 +131,7 @@ class Lobby:
                 return start
 
     async def _players(self, numbers: Mapping[str, Message]) -> str | None:
-        return await self._pick(message("How many play?"), {**numbers, _OTHER: message("another game")})
+        return await self._pick(message("How many play?"), {**numbers, _OTHER: message("a different game")})
 
     async def _variants(self, info: GameInfo, players: int) -> Started | Literal["other"] | None:
         """The game with the variants that the seats turn on and off; OK alone begins it. Or another game."""
@@ -157,7 +157,7 @@ class Lobby:
             if not info.variants:
                 return series.first(start, self._config.table.best_of)
             signs = {one.id: Message(("✓ " if one.id in on else "") + one.name) for one in info.variants}
-            value = await self._pick(about, {**signs, _OTHER: message("another game")}, optional=True)
+            value = await self._pick(about, {**signs, _OTHER: message("a different game")}, optional=True)
             if value is None:
                 return None
             if value == _OTHER:

@@ -418,7 +418,7 @@ GAME: Final = GameInfo(
     name="Wizard Würfelspiel",
     seats=(2, 3, 4, 5),
     about=message("All predict how many dice will show a colour; seven dice are thrown up to three times."),
-    variants=(Variant("expert", "Profis", message("the game ends with twelve X instead of nine")),),
+    variants=(Variant("expert", "Profis", message("The game ends with twelve X instead of nine")),),
     house=(
         Option(
             "spell_cards", False, (False, True), message("a spell card is revealed each round and changes its rules")

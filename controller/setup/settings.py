@@ -21,6 +21,7 @@ _NEXT_GAME: Final = (
     *(f"station.{key}" for key in ("game", "players", "names", "variants", "house", "first", "stakes")),
     *(f"table.{key}" for key in ("best_of", "seats", "cocked", "missing", "wrong", "surplus", "again")),
 )
+_OF_A_GAME: Final = frozenset({"station.variants", "station.house"})
 _RESTART: Final = (
     *(f"table.{key}" for key in ("verdict_seconds", "look_seconds", "choose_seconds", "throw_seconds", "time_up")),
     "table.stop_seconds",
@@ -85,9 +86,13 @@ class Settings:
         after = self._after(changes)
         self._check(after)
         different = [key for key, value in changes.items() if _at(self.config, key) != value]
-        config_file.change(self.file, {key: changes[key] for key in different})
+        written = {key: changes[key] for key in different}
+        if not _OF_A_GAME.isdisjoint(different):
+            # The file may not name the game that they are of, because the command line does: it has to hold alone.
+            written.setdefault("station.game", after.station.game)
+        config_file.change(self.file, written)
         self.config = after
-        for key in different:
+        for key in written:
             self._sources[key] = str(self.file)
         if lobby := self._lobby():
             lobby.configure(after)

@@ -169,18 +169,23 @@ async def _live(request: Request) -> Response:
 
 def _ruling(play: Play, decision: Decision) -> tuple[Amendment | Closed | None, list[referee.Impossible]]:
     """A decision as an entry of the record, with what it would break; ``None`` for a reading."""
-    by = _("Referee")
+    by, why = _("Referee"), _reason(decision)
     match decision:
-        case Correct(entry=entry, value=value, faces=faces, why=why):
+        case Correct(entry=entry, value=value, faces=faces):
             dice = _counted(play, entry, faces) if faces is not None else None
             return referee.proposal(play.history, Corrected(entry, by, why, value, dice))
-        case Annul(round=number, why=why):
+        case Annul(round=number):
             return referee.proposal(play.history, referee.annulment(play.history, number, by, why))
-        case Close(reason=reason, seat=seat, why=why):
+        case Close(reason=reason, seat=seat):
             if (reason == "forfeited") != (seat is not None):
                 raise RefereeError(_("a forfeit names a seat, an abort does not"))
             return Closed(reason, by, why, seat), []
     return None, []
+
+
+def _reason(decision: Decision) -> str:
+    """What the referee gives as the reason; sentences end in it, so it is never empty."""
+    return decision.why.strip() or _("no reason given")
 
 
 def _counted(play: Play, place: int, faces: list[int | str]) -> dict[str, tuple[Face, ...]]:
@@ -188,7 +193,9 @@ def _counted(play: Play, place: int, faces: list[int | str]) -> dict[str, tuple[
     if place >= len(play.history):
         raise RefereeError(_("entry {n}: there is none").format(n=place))
     way = record(play)[place]["correct"]
-    if not way or "dice" not in way or len(way["dice"]) != len(faces):
+    if not way:
+        raise RefereeError(_("entry {n} cannot be corrected any more; look at the record again").format(n=place))
+    if "dice" not in way or len(way["dice"]) != len(faces):
         raise RefereeError(_("entry {n} is no throw of so many dice").format(n=place))
     if any(face not in die["faces"] for face, die in zip(faces, way["dice"], strict=True)):
         raise RefereeError(_("entry {n}: a die has no such face").format(n=place))
@@ -226,7 +233,7 @@ async def _rule(request: Request) -> Response:
 
     def entries(play: Play) -> list[Any]:
         if isinstance(order.decision, Reading):
-            return referee.reading(play, _seen(play, order.decision), _("Referee"), order.decision.why)
+            return referee.reading(play, _seen(play, order.decision), _("Referee"), _reason(order.decision))
         entry, _broken = _ruling(play, order.decision)
         assert entry is not None
         return referee.ruling(play, entry)

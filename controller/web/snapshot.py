@@ -26,6 +26,8 @@ from controller.web.rules_words import short
 from vision.reading import DieReading, Status
 
 _AMENDING = Annulled | Corrected | TakenBack | Undone
+# What changes the score in a round: a spell card strikes minus points after the verdict, and the end adds to it.
+_JUDGING = ("verdict", "struck", "bonus")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,7 @@ class Rounds:
         self._now, events = before.step(entry)
         self.steps.add(place, entry, before, events)
         revealed = [event for event in events if event.name == "revealed"]
-        verdicts = [event for event in events if event.name == "verdict"]
+        verdicts = [event for event in events if event.name in _JUDGING]
         if not isinstance(entry, Threw) and not revealed and not verdicts:
             return
         row = self._rows.setdefault(number, {"round": number, "throws": [], "revealed": None, "verdicts": []})

@@ -82,10 +82,10 @@ def test_game_players_and_variants_are_chosen_on_the_keys(tmp_path: Path) -> Non
             assert table.shown()["options"] == [info.name for info in GAMES.values()]
             assert table.shown()["asked"] == [1, 2, 3], "whoever answers first answers for all"
             await table.pick(2, "wizard")
-            assert table.shown()["options"] == ["2", "3", "another game"], "no more than there are seats"
+            assert table.shown()["options"] == ["2", "3", "a different game"], "no more than there are seats"
             await table.pick(3, "2")
             variants = [variant.name for variant in GAMES["wizard"].variants]
-            assert [option.removeprefix("✓ ") for option in table.shown()["options"]] == [*variants, "another game"]
+            assert [option.removeprefix("✓ ") for option in table.shown()["options"]] == [*variants, "a different game"]
             await table.pick(1, "expert")
             assert table.shown()["options"][0].startswith("✓ ")
             await table.ok(1)

@@ -67,9 +67,9 @@ def test_scoring_now_is_called_otherwise_than_locking(german: None) -> None:
 
 def test_a_simulated_throw_that_came_to_nothing_is_said() -> None:
     """The die had left the tray: the same question stood there again, as if nobody had thrown."""
-    tray = SimpleNamespace(now=0.0, busy_until=2.0, throw=lambda kinds: None)
+    tray = SimpleNamespace(now=0.0, busy_until=2.0, throw=lambda kinds, stay: None)
     hand = SimulatedHand(cast("Any", tray))
-    camera = SimpleNamespace(state=TrayState.WAITING, doubt=None, simulated=True)
+    camera = SimpleNamespace(state=TrayState.WAITING, doubt=None, blocked=False, simulated=True)
 
     def text() -> str:
         camera.lost = hand.lost

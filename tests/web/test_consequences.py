@@ -1,4 +1,4 @@
-"""Before a correction is confirmed the desk names the throw that would count without a load that nobody was asked for."""
+"""Before a correction is confirmed the desk names a throw that would count without a load nobody was asked for."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -10,9 +10,10 @@ from playwright.sync_api import Browser
 
 from controller.journal.entries import Corrected, Threw
 from controller.looking import Glance
-from tests.web.asking import Bot, until
+from tests.web.asking import Bot
 from tests.web.house import House, start
 from tests.web.test_desk import PIN
+from tests.web.test_likely import is_asked
 from tests.web.test_lost import desk
 from vision.camera.base import Frame
 from vision.reading import DieReading, Status
@@ -49,10 +50,9 @@ def test_a_throw_without_a_load_that_nobody_was_asked_for_is_named(
     house = stack.enter_context(House(tmp_path, start("overload", 2), eyes=Eyes(), secret=PIN))
     bots = {seat: stack.enter_context(Bot(house, seat)) for seat in (1, 2)}
     for seat, value in TURNS:
-        wanted = "choice" if value else "ready"
-        until(lambda seat=seat, wanted=wanted: bots[seat].wait()["ask"] == wanted)
+        is_asked(bots[seat], "choice" if value else "ready")
         bots[seat].send(**({"value": value} if value else {"key": "ok"}))
-    until(lambda: bots[1].wait()["ask"] == "choice")
+    is_asked(bots[1], "choice")
     throws = [place for place, entry in enumerate(house.entries()) if isinstance(entry, Threw)]
     page = desk(stack, browser, house.where)
     page.click(f"#record tr:has(th:text-is('{throws[3]}')) button")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from controller.journal.entries import Annulled, Chosen, Closed, Corrected, FaceRuled
+from controller.journal.entries import Annulled, Chosen, Closed, Corrected, FaceRuled, PictureRead, Threw
 from controller.panel.keypad import Ask, Prompt
 from controller.rules.core import Message
 from controller.web.sessions import Sessions
@@ -230,13 +230,20 @@ def test_a_round_is_annulled(tmp_path: Path, stack: ExitStack) -> None:
     assert [seat["score"] for seat in state["game"]["seats"]] == [0, 0]
     assert state["game"]["round"] == 1
     assert desk.order({"type": "annul", "round": 9}).status == 409
+    thrown = next(place for place, entry in enumerate(house.entries()) if isinstance(entry, PictureRead | Threw))
+    refused = desk.order({"type": "correct", "entry": thrown, "faces": [1]})
+    assert refused.status == 409
+    assert "cannot be corrected any more" in refused.json()["error"]
 
 
 def test_a_seat_forfeits_and_the_game_is_over(tmp_path: Path, stack: ExitStack) -> None:
     house = stack.enter_context(House(tmp_path, secret=PIN))
     desk, first, _second = sit(stack, house)
     assert desk.order({"type": "close", "reason": "forfeited"}).status == 409, "a forfeit names a seat"
-    assert desk.order({"type": "close", "reason": "forfeited", "seat": 1, "why": "late"}).ok
+    assert desk.order({"type": "close", "reason": "forfeited", "seat": 1, "why": " "}).ok
+    closed = house.entries()[-1]
+    assert isinstance(closed, Closed)
+    assert closed.why == "no reason given", "a sentence ends in it"
     outcome = first.stream.until("state", phase="over").data["outcome"]
     assert (outcome["winner"], outcome["reason"]) == ([2], "forfeited")
 

@@ -170,10 +170,10 @@ class FakeLobby(Lobby):
 class Desk:
     """Settings as a station has them."""
 
-    def __init__(self, file: Path, play: Play | None = None) -> None:
+    def __init__(self, file: Path, play: Play | None = None, overrides: dict[str, Any] | None = None) -> None:
         self.lobby = FakeLobby()
         self.shown = 0
-        loaded = load(file)
+        loaded = load(file, overrides)
         self.settings = Settings(
             loaded.config,
             {**loaded.sources, "station.players": "command line"},
@@ -195,6 +195,16 @@ def test_each_change_says_from_when_on_it_holds(file: Path) -> None:
     assert said == ["Times hold once the station is started anew; a game in progress is kept."]
     assert desk.settings.change({"table.choose_seconds": 60}) == ["Nothing is different."]
     assert desk.settings.elsewhere() == {"station.players": "command line"}
+
+
+def test_a_house_rule_is_written_with_its_game_where_the_command_line_had_named_that(tmp_path: Path) -> None:
+    """By itself the file would be of Überwurf, which has no such rule: it was refused, and nothing was saved."""
+    file = tmp_path / "new.toml"
+    file.touch()
+    desk = Desk(file, overrides={"station.game": "menu"})
+    assert desk.settings.change({"station.house": {"spell_cards": True}}) == ["It holds from the next game on."]
+    kept = load(file).config.station
+    assert (kept.game, kept.house) == ("menu", {"spell_cards": True})
 
 
 def test_the_language_changes_at_once(file: Path) -> None:
