@@ -415,7 +415,7 @@ def test_the_referee_reads_each_of_them_in_words() -> None:
     words = [words_of(entry, hidden=True) for entry in (*EVENING, TimeUp((1, 2), "choose"))]
     assert words_of(Closed("aborted", "", ""), hidden=True) not in words, "none is an unnamed note"
     assert "Seat 2 stops the game" in words
-    assert words[-1] == "the time is up for Seat 1, Seat 2"
+    assert words[-1] == "the time is up for Seat 1 and Seat 2"
     assert not any("d20" in told for told, entry in zip(words, EVENING, strict=False) if isinstance(entry, Chosen))
 
 

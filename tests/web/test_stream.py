@@ -298,7 +298,7 @@ def test_a_taken_port_is_named_and_the_game_goes_on(tmp_path: Path) -> None:
 def test_names_from_people_are_data_and_never_markup(tmp_path: Path) -> None:
     evil = "<img src=x onerror=alert(1)>\"'&"
     with House(tmp_path, start(names=(evil, "Jörg"), stakes={"1": evil})) as house:
-        until(lambda: ask(house.where, "/api/state").json()["game"])
+        until(lambda: (ask(house.where, "/api/state").json() or {}).get("game"))
         state = ask(house.where, "/api/state").json()
         assert state["game"]["seats"][0]["name"] == evil
         assert state["setup"]["stakes"] == {"1": evil}
