@@ -803,6 +803,12 @@ def test_a_tray_that_is_taken_for_a_die_is_none() -> None:
     assert table.decisions == []
 
 
+def test_dice_that_were_thrown_just_before_they_were_asked_for_do_not_count() -> None:
+    """The last look before was a tenth of a second old: the dice came into view and were asked for since then."""
+    outcome = play("asked_while_rolling", 1900021, set_up=True)
+    assert (outcome.throws, outcome.missed, outcome.phantom) == (1, 0, 0)
+
+
 def test_a_box_around_two_dice_is_not_a_third_one() -> None:
     """Thrown one by one: two of three lie there, and the finder sees one large die more."""
     outcome = play("one_by_one", 300243)

@@ -76,14 +76,15 @@ class _Request:
     Attributes:
         count: how many dice, or ``None``: any number.
         patience: for so long it waits for dice that do not come, seconds.
-        armed: False as long as dice roll that were thrown before it was asked for.
         staying: whether dice that lie there already are among those that are counted.
+        armed: False until a look shows that no dice roll that were thrown before it was asked for; the last look before
+            may be a moment old.
     """
 
     count: int | None
     patience: float
-    armed: bool
-    staying: bool = False
+    staying: bool
+    armed: bool = False
 
 
 class Scene:
@@ -115,7 +116,7 @@ class Scene:
         self._watch = Watch(self.settings, empty)
         self._request: _Request | None = None
         self._lying: tuple[Spot, ...] = ()
-        self._rolling = self._nudged = self._calm = False
+        self._nudged = self._calm = False
         self._seconds = -math.inf
         self._hidden = self._hidden_now = 0
         self._began: float | None = None
@@ -147,7 +148,7 @@ class Scene:
         if count is not None and not 1 <= count <= _MOST_DICE:
             raise ValueError(f"{count} dice cannot be asked for; it may be 1 … {_MOST_DICE}")
         patience = self.settings.patience_seconds if patience is None else patience
-        self._request = _Request(count, patience, armed=not self._rolling, staying=staying)
+        self._request = _Request(count, patience, staying)
         self._nudged = False
         self._begin_anew()
 
@@ -174,7 +175,6 @@ class Scene:
         self._calm = still and sight.clear and not (sight.hand or sight.rolled or sight.events)
         if not sight.clear:
             return Observation(State.DISTURBED)
-        self._rolling = sight.rolling
         self._hidden_now = sight.hidden
         if sight.rolled and self._began is None:
             self._began = seconds
