@@ -753,9 +753,8 @@ def after_a_gap(gap: float) -> list[Observation]:
     """A throw is asked for, a die is seen in one place, and after a gap between two frames in another one."""
     scene, seconds, seen = Scene(), 0.0, []
     noise = np.random.default_rng(1)
+    scene.ask(1)
     for place, frames in ((None, 8), ((100, 100), 3), ((130, 110), 30)):
-        if place == (100, 100):
-            scene.ask(1)
         for _ in range(frames):
             image = np.full((240, 320, 3), (58, 92, 34), np.uint8)
             if place:
