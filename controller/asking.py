@@ -184,7 +184,7 @@ def _about_halt(play: Play, steps: tuple[str, ...]) -> dict[int, Prompt]:
     assert halt is not None
     if halt.proposal is None:
         return {halt.seat: _menu(play, halt, steps)}
-    about = halting.wording(halt, halt.proposal)
+    about = halting.question(halt, halt.proposal)
     waits = sorted(halting.others(play) - halt.agreed)
     return {seat: Prompt(seat, Ask.AGREE, (), False, about) for seat in waits}
 

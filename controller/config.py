@@ -11,7 +11,7 @@ import msgspec
 
 from controller import plain
 from controller.errors import ConfigError
-from controller.i18n import _, sentence
+from controller.i18n import N_, _, sentence
 from controller.panel import wiring
 from controller.panel.wiring import Wiring
 from controller.plain import STAKE_LENGTH
@@ -27,6 +27,9 @@ def _state_folder() -> Path:
 # A longer name would run through the display for half a minute before it begins anew.
 NAME_LENGTH: Final = 40
 _CAMERAS: Final = ("simulated", "folder", "v4l2", "picamera2", "video")
+# Where a value comes from that no file has; translated where it is shown, for the language may change.
+_COMMAND_LINE: Final = N_("command line")
+_DEFAULT: Final = N_("default")
 # Serial ports that are pins of the header.
 _HEADER_PORTS: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 
@@ -243,7 +246,7 @@ class _Reader:
         for name, allowed in fields.items():
             key = f"{section}.{name}"
             if key in self.given:
-                value, source = self.given[key], _("command line")
+                value, source = self.given[key], _COMMAND_LINE
             elif name in found:
                 value, source = found[name], str(self.path)
             else:
@@ -256,7 +259,7 @@ class _Reader:
                 values[name] = msgspec.convert(value, allowed)
             except msgspec.ValidationError:
                 del self.sources[key]
-                self._fault(source, key, value, _allowed(allowed))
+                self._fault(_(source), key, value, _allowed(allowed))
         return values
 
     def _several(self, key: str, found: Any, kind: Any) -> list[Any]:
@@ -341,7 +344,7 @@ class _Reader:
         self._fault(self._source(key), key, found, allowed)
 
     def _source(self, key: str) -> str:
-        return self.sources.get(key, _("default"))
+        return _(self.sources.get(key, _DEFAULT))
 
     def _fault(self, source: str, key: str, found: Any, allowed: str) -> None:
         text = _("{source}: {key}: found {found}, allowed: {allowed}")
@@ -406,7 +409,7 @@ def _section_lines(heading: str, prefix: str, part: Any, sources: Mapping[str, s
             for place, one in enumerate(value, start=1):
                 below += ["", *_section_lines(f"[[{key}]]", f"{key}[{place}]", one, sources)]
         else:
-            lines.append(f"{field.name} = {_toml(value)}  # {sources.get(key, _('default'))}")
+            lines.append(f"{field.name} = {_toml(value)}  # {_(sources.get(key, _DEFAULT))}")
     return lines + below
 
 

@@ -53,6 +53,7 @@ class Halt:
         picture: the picture that shows them; empty where they were entered by hand.
         throws: where the throws stand in the record that count already.
         undo: from which entry on nothing would count after an undo; ``None`` where there is nothing to undo.
+        undo_choice: whether that step is a choice, not a throw.
         proposal: what is proposed.
         agreed: who has agreed so far.
     """
@@ -62,6 +63,7 @@ class Halt:
     picture: str = ""
     throws: tuple[int, ...] = ()
     undo: int | None = None
+    undo_choice: bool = False
     proposal: Proposed | None = None
     agreed: frozenset[int] = frozenset()
 
@@ -130,7 +132,9 @@ def _halted(play: "Play", entry: Halted) -> Result:
         raise IllegalAnswer(message("the game is over"))
     steps = _steps(play)
     dice = tuple(die for threw in steps.throws.values() for die in lying(threw.seat, threw.dice))
-    halt = Halt(entry.seat, play.dice or dice, last_look(play.history).picture, tuple(steps.throws), steps.undo)
+    choice = any(at == steps.undo and isinstance(one, Chosen) for at, one in effective(play.history))
+    picture = last_look(play.history).picture
+    halt = Halt(entry.seat, play.dice or dice, picture, tuple(steps.throws), steps.undo, choice)
     text = message("{seat:seat} stops the game", seat=entry.seat)
     return replace(play, halt=halt, ended=False), (Event("halted", entry.seat, text),)
 
@@ -182,14 +186,25 @@ def _stopper(play: "Play", seat: int) -> Halt:
 _FACE: Final = N_("{by:seat} says: {die:die} of {seat:seat} shows {face:option}, not {old:option}")
 _UNKNOWN_FACE: Final = N_("{by:seat} says: {die:die} of {seat:seat} shows {face:option}")
 _AGAIN: Final = N_("{by:seat} wants {dice:dice} of {seats:seats} thrown again")
-_UNDO: Final = N_("{by:seat} wants the last step undone")
+_UNDO_CHOICE: Final = N_("{by:seat} wants the last choice undone")
+_UNDO_THROW: Final = N_("{by:seat} wants the last throw undone")
 _BY_HAND: Final = N_("{by:seat} wants this throw entered by hand")
+QUESTIONS: Final = {
+    _FACE: N_("{by:seat} says: {die:die} of {seat:seat} shows {face:option}, not {old:option}. Right?"),
+    _UNKNOWN_FACE: N_("{by:seat} says: {die:die} of {seat:seat} shows {face:option}. Right?"),
+    _AGAIN: N_("{by:seat} wants {dice:dice} of {seats:seats} thrown again. Do you agree?"),
+    _UNDO_CHOICE: N_("{by:seat} wants the last choice undone. Do you agree?"),
+    _UNDO_THROW: N_("{by:seat} wants the last throw undone. Do you agree?"),
+    _BY_HAND: N_("{by:seat} wants this throw entered by hand. Do you agree?"),
+}
+"""What is proposed, as the others are asked about it."""
 
 
 def wording(halt: Halt, proposal: Proposed) -> Message:
     """What is proposed, in a sentence."""
     if proposal.what == "undo":
-        return Message(_UNDO, {"by": proposal.seat})
+        # What kind of step it is everybody has seen; nothing is said about what was chosen.
+        return Message(_UNDO_CHOICE if halt.undo_choice else _UNDO_THROW, {"by": proposal.seat})
     if proposal.what == "by_hand":
         return Message(_BY_HAND, {"by": proposal.seat})
     if proposal.what == "again":
@@ -199,6 +214,12 @@ def wording(halt: Halt, proposal: Proposed) -> Message:
     die = halt.dice[proposal.die]
     values = {"by": proposal.seat, "die": die.type, "seat": die.seat, "face": proposal.value, "old": die.face}
     return Message(_UNKNOWN_FACE if die.face is None else _FACE, values)
+
+
+def question(halt: Halt, proposal: Proposed) -> Message:
+    """What is proposed, as the others are asked about it."""
+    about = wording(halt, proposal)
+    return about._replace(text=QUESTIONS[about.text])
 
 
 # --- what comes of it -------------------------------------------------------------------------------------------------

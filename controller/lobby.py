@@ -16,7 +16,7 @@ from controller.rules.core import Message, Outcome, message
 from controller.rules.setup import GameInfo, SetupError
 from controller.table import Hold, Table
 
-_STAY: Final = "stay"
+STAY: Final = "stay"
 CHANGE: Final = "change"
 _OTHER: Final = "other"
 
@@ -74,7 +74,10 @@ class Lobby:
         """The game that follows another one, or that a seat wants the last throw looked at; ``None`` when stopped."""
         outcome = play.outcome
         assert outcome is not None
-        labels = {_STAY: message("same seats"), CHANGE: message("seats changed")}
+        # The one way to sit is what OK does, the other one can be picked: never two keys for the same.
+        labels = {CHANGE: message("change seats and begin")}
+        if self._config.table.seats == CHANGE:
+            labels = {STAY: message("keep seats and begin")}
         if self._config.station.game == MENU:
             labels[_OTHER] = message("a different game")
         standing = series.after(play.start, outcome)

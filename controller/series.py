@@ -78,6 +78,7 @@ def told(start: Started, outcome: Outcome) -> tuple[Event, ...]:
         text = N_("Best of {n}: {seats:seats} has won the series with {wins}")
         if len(won) > 1:
             text = N_("Best of {n}: {seats:seats} share the series with {wins}")
+    score = " : ".join(str(wins) for wins in sorted(series.wins, reverse=True)) if start.players == 2 else str(most)
     wins_by_seat = {str(seat): wins for seat, wins in enumerate(series.wins, start=1)}
     data = {"best_of": series.best_of, "wins": wins_by_seat, "winner": list(winners(series))}
-    return (Event("series", None, Message(text, {"n": series.best_of, "seats": leaders, "wins": most}), data),)
+    return (Event("series", None, Message(text, {"n": series.best_of, "seats": leaders, "wins": score}), data),)

@@ -137,22 +137,39 @@ def _on_paper(value: int | None) -> str | int | None:
 
 # --- Werten ----------------------------------------------------------------------------------------------------------
 
-_HIT: Final = N_(
-    "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
-    "right, X, {points:points}"
-)
-_HIT_TWICE: Final = N_(
-    "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
-    "right, scored double, two X, {points:points}"
-)
-_MISS: Final = N_(
-    "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
-    "off by {difference}, {points:points} lost"
-)
-_MISS_TWICE: Final = N_(
-    "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
-    "off by {difference}, scored double, {points:points} lost"
-)
+_ADDED: Final = {
+    # By whether it is right, and whether it is scored double.
+    (True, False): N_(
+        "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
+        "right, X, {points:points}"
+    ),
+    (True, True): N_(
+        "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
+        "right, scored double, two X, {points:points}"
+    ),
+    (False, False): N_(
+        "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
+        "off by {difference}, {points:points} lost"
+    ),
+    (False, True): N_(
+        "{seat:seat} predicted {n} × {colour:word}, {count} count ({shown} shown + {extra} added): "
+        "off by {difference}, scored double, {points:points} lost"
+    ),
+}
+_SHOWN: Final = {
+    # Where all that count are shown.
+    (True, False): N_("{seat:seat} predicted {n} × {colour:word}, {count} count: right, X, {points:points}"),
+    (True, True): N_(
+        "{seat:seat} predicted {n} × {colour:word}, {count} count: right, scored double, two X, {points:points}"
+    ),
+    (False, False): N_(
+        "{seat:seat} predicted {n} × {colour:word}, {count} count: off by {difference}, {points:points} lost"
+    ),
+    (False, True): N_(
+        "{seat:seat} predicted {n} × {colour:word}, {count} count: "
+        "off by {difference}, scored double, {points:points} lost"
+    ),
+}
 _JEST: Final = N_("{seat:seat}: jester scoring, X at jester number {jesters}, {n} × {colour:word} scores 0")
 _JEST_TWICE: Final = N_(
     "{seat:seat}: jester scoring with the predicted number, two X at jester number {jesters}, "
@@ -184,10 +201,9 @@ def _compare(seat: int, field: str, shown: int, extra: int, double: bool) -> tup
     # „Stimmt die Anzahl der vorhergesagten Farbe … genau, kommt ein X ins Feld, sonst die Differenz.“
     if difference:
         rule, crosses, points = "miss", 0, -difference * factor
-        text = _MISS_TWICE if double else _MISS
     else:
         rule, crosses, points = "hit", factor, number * factor
-        text = _HIT_TWICE if double else _HIT
+    text = (_ADDED if extra else _SHOWN)[rule == "hit", double]
     values = {
         "seat": seat,
         "n": number,

@@ -64,8 +64,8 @@ class Settings:
 
     def elsewhere(self) -> dict[str, str]:
         """Values that come from elsewhere than the file (the command line), by dotted path: with what they are."""
-        own = (str(self.file), _("default"))
-        return {key: source for key, source in self._sources.items() if source not in own and key in ALL}
+        own = str(self.file)
+        return {key: _(source) for key, source in self._sources.items() if source != own and key in ALL}
 
     def change(self, changes: Mapping[str, Value]) -> list[str]:
         """Change some of them.

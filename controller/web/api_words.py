@@ -28,9 +28,9 @@ TEXTS: Final = (
     N_("`<b>` is bold."),
     N_("Everything that is public, as it happens"),
     N_(
-        "Server-Sent Events: `state`, `rounds`, `picture`, `leds`, `happened`, and `beat` where nothing happens. "
-        "`id` is the number of the last entry in the journal; a reader that comes back with `Last-Event-ID` is "
-        "told what it has missed."
+        "Server-Sent Events: `language`, `state`, `rounds`, `picture`, `leds`, `happened`, and `beat` where nothing "
+        "happens. `id` is the number of the last entry in the journal; a reader that comes back with `Last-Event-ID` "
+        "is told what it has missed."
     ),
     N_("The table takes nothing now."),
     N_("The shapes of the dice"),

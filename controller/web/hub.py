@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
+from controller.i18n import current
+
 KEPT: Final = 500
 """How many events are kept for readers that come back."""
 BEAT_SECONDS: Final = 4.0
@@ -122,7 +124,7 @@ class Hub:
         of_an_address: how many public streams one address may have open.
 
     Attributes:
-        latest: the parts as JSON, by name: ``state``, ``rounds``, ``picture``, ``leds``, ``health``.
+        latest: the parts as JSON, by name: ``language``, ``state``, ``rounds``, ``picture``, ``leds``, ``health``.
         questions: each seat's own question as JSON.
         sequence: of the last entry in the journal.
     """
@@ -157,6 +159,10 @@ class Hub:
             self.latest[name] = data
             self._parts[name] = self._part(name)
             self._soon()
+
+    def speak(self) -> None:
+        """The language of the station: a page that is open in another one comes anew."""
+        self.publish("language", {"language": current()})
 
     def ask(self, seat: int, value: Any) -> None:
         """A seat's own question, for its own streams only."""

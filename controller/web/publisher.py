@@ -10,7 +10,7 @@ import numpy as np
 
 from controller import halting
 from controller.display.picture import Picture
-from controller.i18n import _
+from controller.i18n import _, current
 from controller.looking import Glance
 from controller.play import Play
 from controller.web import snapshot
@@ -51,6 +51,7 @@ class Publisher:
         self._hub = hub
         self._kept = kept
         self._rounds = Rounds()
+        self._language = current()
         self._trouble = ""
         self._lights: Picture | None = None
         self._lights_after = 0.0
@@ -76,6 +77,10 @@ class Publisher:
 
     def _moment(self, moment: Moment) -> None:
         before, self.moment = self.moment, moment
+        if self._language != current():
+            # What was judged earlier is told in the new language too.
+            self._language, self._rounds, before = current(), Rounds(), None
+        self._hub.speak()
         rounds = self._rounds.of(moment.play) if moment.play else []
         stop = halting.ways_now(moment.play, self._rounds.steps) if moment.play else ()
         self._hub.publish("state", snapshot.state(moment, self._trouble, stop), moment.sequence)
@@ -95,7 +100,7 @@ class Publisher:
             self._keep(glance)
         if name not in self._parts:
             return {"picture": None, "note": _("The picture of the last throw is not kept any more.")}
-        return {**self._parts[name], "note": note}
+        return {**snapshot.labelled(self._parts[name]), "note": note}
 
     def _keep(self, glance: Glance) -> None:
         image = glance.frame.image

@@ -23,7 +23,7 @@ from controller.rules import GAMES
 from controller.rules.wizard_cards import CARDS
 from controller.web import wording
 from controller.web.rules_words import short
-from vision.reading import DieReading, Status
+from vision.reading import Status
 
 _AMENDING = Annulled | Corrected | TakenBack | Undone
 # What changes the score in a round: a spell card strikes minus points after the verdict, and the end adds to it.
@@ -78,9 +78,10 @@ def state(moment: Moment, trouble: str, stop: Sequence[str] = ()) -> dict[str, A
         may follow a name; ``trouble``; ``stop``, what could be done with a stop (see ``halting.ways``).
     """
     names = moment.play.names if moment.play else {}
+    throws = moment.play.throws if moment.play else ()
     prompts = {seat: one.prompt for seat, one in moment.questions.items() if one.prompt}
     asked = {
-        str(seat): {"text": render(wording.told(one), names), "ask": one.ask.value, "hidden": one.hidden}
+        str(seat): {"text": render(wording.told(one, throws), names), "ask": one.ask.value, "hidden": one.hidden}
         for seat, one in prompts.items()
     }
     playing = moment.play if moment.view.get("game") else None
@@ -165,7 +166,7 @@ def question(seat: int, one: Question, play: Play | None) -> dict[str, Any]:
 
 
 def picture(glance: Glance, name: str, clip: str | None = None) -> dict[str, Any]:
-    """The last throw as the camera has it; a guess is not among it, so that it leads nobody.
+    """The last throw as the camera has it, without words; a guess is not among it, so that it leads nobody.
 
     Args:
         glance: the look.
@@ -177,7 +178,6 @@ def picture(glance: Glance, name: str, clip: str | None = None) -> dict[str, Any
         {
             "die": die.type,
             "face": die.value if die.status is Status.READ else None,
-            "label": _label(die),
             "read": die.status is Status.READ,
             "box": [int(edge) for edge in die.box],
         }
@@ -186,9 +186,14 @@ def picture(glance: Glance, name: str, clip: str | None = None) -> dict[str, Any
     return {"picture": name, "clip": clip, "width": width, "height": height, "dice": dice}
 
 
-def _label(die: DieReading) -> str:
-    shown = option_name(str(die.value)) if die.status is Status.READ else "?"
-    return shown if die.type == "wizard" else f"{die_name(die.type)}: {shown}"
+def labelled(picture: Mapping[str, Any]) -> dict[str, Any]:
+    """A picture whose dice have a ``label``, what they show, in the language in use."""
+    return {**picture, "dice": [{**die, "label": _label(die["die"], die["face"])} for die in picture["dice"]]}
+
+
+def _label(kind: str, face: int | str | None) -> str:
+    shown = "?" if face is None else option_name(str(face))
+    return shown if kind == "wizard" else f"{die_name(kind)}: {shown}"
 
 
 class Rounds:

@@ -46,6 +46,7 @@ class Stream:
             await send({"type": "http.response.body", "body": b""})
             return
         tap: Tap = scope["state"]["tap"](scope, kept=self._address is None)
+        self._hub.speak()
         reader = self._hub.open(tap, self._seat, self._since, self._address or "")
         tap.drained = reader.catch_up
         try:

@@ -7,6 +7,8 @@ speak to the wrong person, and a phone has no key OK. Pure.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from controller.halting import QUESTIONS
+from controller.lobby import STAY
 from controller.panel.keypad import Ask, Prompt
 from controller.rules.core import N_, Message, Throw
 
@@ -14,11 +16,20 @@ _THROWS: Final = N_("throwing {dice:dice}")
 _THROWS_AGAIN: Final = N_("throwing {dice:dice} again")
 _DOUBTED: Final = N_("saying whether {dice:dice} was thrown")
 _STOPPED: Final = N_("{seat:seat} has stopped the game")
+_SOME_AGAIN: Final = {
+    "Throw the five other dice": N_("throwing the five other dice"),
+    "Throw at least three dice again": N_("throwing at least three dice again"),
+    "Throw any dice but the jesters again": N_("throwing any dice but the jesters again"),
+    "Throw any dice again": N_("throwing any dice again"),
+}
+"""By the rules' own sentence, where some dice may lie as they are."""
 _THROW: Final = N_("Throw {dice:dice}")
 _AGAIN: Final = N_("Throw {dice:dice} again, the others stay")
 _THROW_BUTTON: Final = N_("Throw")
 _LIES_BUTTON: Final = N_("My dice lie")
 _GO_ON: Final = N_("Go on")
+_SAME_SEATS: Final = N_("Begin the next game, same seats")
+_SEATS_CHANGED: Final = N_("Begin the next game, seats changed")
 _THROWN_BUTTON: Final = N_("Yes, it was thrown")
 
 
@@ -59,10 +70,14 @@ WORDS: Final = {
     "Does {die:die} of {seat:seat} really show {face:option}?": _Words(
         N_("{seat:seat} says: {die:die} shows {face:option}; camera: {read:options}. Right?")
     ),
-    "{by:seat} says: {die:die} of {seat:seat} shows {face:option}, not {old:option}": _Words(help=_ANEW),
+    # What is proposed while the game is stopped: nobody but the asked seat is asked.
+    **{asks: _Words(says) for says, asks in QUESTIONS.items()},
+    "{by:seat} says: {die:die} of {seat:seat} shows {face:option}, not {old:option}. Right?": _Words(
+        "{by:seat} says: {die:die} of {seat:seat} shows {face:option}, not {old:option}", help=_ANEW
+    ),
     # Between games.
-    "Another game? OK begins it.": _Words("", N_("Another game?"), N_("Begin the next game")),
-    "Game {n} of {all} is next. OK begins it.": _Words("", N_("Game {n} of {all} is next."), N_("Begin the next game")),
+    "Another game? OK begins it.": _Words("", N_("Another game?"), _SAME_SEATS),
+    "Game {n} of {all} is next. OK begins it.": _Words("", N_("Game {n} of {all} is next."), _SAME_SEATS),
     "Variants of {game}; OK begins": _Words("", N_("With which variants of {game}?"), N_("Begin the game")),
     # Überwurf.
     "Choose your die in secret": _Words(N_("choosing a die in secret")),
@@ -94,13 +109,19 @@ WORDS: Final = {
 """By the question's own words."""
 
 
-def told(prompt: Prompt) -> Message:
+def told(prompt: Prompt, throws: Iterable[Throw] = ()) -> Message:
     """The question for everybody: it speaks to nobody, and may follow the seat's name.
 
     What somebody who has stopped the game looks for in the menus is nobody's business before it is proposed.
+
+    Args:
+        prompt: the question.
+        throws: what is to be thrown now, as for ``asked``.
     """
     if prompt.ask is Ask.HALT:
         return Message(_STOPPED, {"seat": prompt.seat})
+    if about := _some(prompt, throws):
+        return about._replace(text=_SOME_AGAIN[about.text])
     words = WORDS.get(prompt.about.text, _Words())
     return prompt.about._replace(text=words.told or words.asked or prompt.about.text)
 
@@ -112,12 +133,17 @@ def asked(prompt: Prompt, throws: Iterable[Throw] = ()) -> Message:
         prompt: the question.
         throws: what is to be thrown now. Where some dice may lie as they are, the rules' own sentence says which.
     """
-    if prompt.about.text in _TO_THROW:
-        some = (throw.about for throw in throws if throw.seat == prompt.seat and throw.fewest is not None)
-        if about := next(some, None):
-            return about
+    if about := _some(prompt, throws):
+        return about
     words = WORDS.get(prompt.about.text, _Words())
     return prompt.about._replace(text=words.asked or prompt.about.text)
+
+
+def _some(prompt: Prompt, throws: Iterable[Throw]) -> Message | None:
+    """The rules' own sentence for a throw of which some dice may lie as they are; ``None`` for any other question."""
+    if prompt.about.text not in _TO_THROW:
+        return None
+    return next((throw.about for throw in throws if throw.seat == prompt.seat and throw.fewest is not None), None)
 
 
 def help_of(prompt: Prompt) -> Message | None:
@@ -128,4 +154,8 @@ def help_of(prompt: Prompt) -> Message | None:
 
 def button(prompt: Prompt) -> str:
     """What the button is called, in English, that answers with nothing picked; empty where something must be picked."""
-    return WORDS.get(prompt.about.text, _Words()).button or _GO_ON if prompt.optional else ""
+    if not prompt.optional:
+        return ""
+    words = WORDS.get(prompt.about.text, _Words()).button or _GO_ON
+    # The other way to sit is the one that can be picked.
+    return _SEATS_CHANGED if words == _SAME_SEATS and STAY in prompt.options else words

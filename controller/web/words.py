@@ -131,6 +131,8 @@ def _board() -> dict[str, Any]:
         },
         "draw": _("A draw"),
         "wins": _("{names} wins"),
+        "conceded": _("{names} wins – {who} has given up"),
+        "forfeited": _("{names} wins – {who} has forfeited the game"),
         "share": _("{names} share the victory"),
         "aborted": _("The game was aborted"),
     }

@@ -272,18 +272,23 @@ async def conceded(table: Asked, start: Started, seat: int) -> Play:
 
 
 @pytest.mark.parametrize(
-    ("keys", "names"),
-    [([], ("Anna", "Jörg")), (["stay"], ("Anna", "Jörg")), (["change"], ("Jörg", "Anna"))],
-    ids=["OK alone", "same seats", "seats changed"],
+    ("seats", "keys", "names"),
+    [
+        ("stay", [], ("Anna", "Jörg")),
+        ("stay", ["change"], ("Jörg", "Anna")),
+        ("change", [], ("Jörg", "Anna")),
+        ("change", ["stay"], ("Anna", "Jörg")),
+    ],
+    ids=["OK alone", "seats changed", "OK alone changes", "same seats"],
 )
-def test_a_rematch_is_chosen_on_the_keys(tmp_path: Path, keys: list[str], names: tuple[str, str]) -> None:
+def test_a_rematch_is_chosen_on_the_keys(tmp_path: Path, seats: str, keys: list[str], names: tuple[str, str]) -> None:
     async def people(loop: StillLoop) -> None:
         values = {"station__game": "zugband", "station__names": ["Anna", "Jörg"], "table__best_of": 3}
-        async with asked(loop, tmp_path, **values) as table:
+        async with asked(loop, tmp_path, **values, table__seats=seats) as table:
             start = await table.lobby.first(None)
             assert start is not None
             over = await conceded(table, start, 2)
-            assert table.seen.told("series") == ["Best of 3: Anna leads with 1"]
+            assert table.seen.told("series") == ["Best of 3: Anna leads with 1 : 0"]
             assert table.shown()["series"] == {"best_of": 3, "game": 2, "wins": {"1": 1, "2": 0}, "winner": []}
             wish = asyncio.create_task(table.lobby.after(over))
             await table.pick(2, *keys)
@@ -318,7 +323,7 @@ def test_a_seat_that_has_not_played_changes_nothing_at_the_question_what_comes_n
             over = await conceded(table, of_three(), 2)
             wish = asyncio.create_task(table.lobby.after(over))
             await loop.advance(0.01)
-            table.table.press(1, 2)
+            table.table.press(1, 1)
             table.table.press(3, "hold")
             await loop.advance(0.01)
             assert not wish.done()

@@ -157,13 +157,13 @@ def test_the_last_throw_of_a_game_is_challenged_and_seats_change_for_the_next(
         ("waits", "qo"),
         ("Anna says: d6 shows 5", "o"),
         ("Jörg says: d8 shows 1", "9"),
-        ("Best of 3: Anna leads with 1", "P"),
+        ("Best of 3: Anna leads with 1 : 0", "P"),
         ("You have stopped the game", "wo"),
         ("Which die?", "qo"),
         ("What does d6 of Anna show?", "wo"),
         ("Jörg says: d6 of Anna shows 2, not 5", "0"),
         ("Anna does not agree", "qo"),
-        ("Game 2 of 3 is next", "29"),
+        ("Game 2 of 3 is next", "19"),
     ):
         terminal.until(seen)
         terminal.child.send(keys)

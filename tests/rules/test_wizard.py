@@ -499,7 +499,7 @@ def test_the_tie_break_may_leave_a_shared_victory() -> None:
     ("sheets", "sentence"),
     [
         ((crossed("5 blue"), Sheet()), "Ann wins with 4 points"),
-        ((crossed("5 blue"), crossed("4 blue", "5 blue")), "Ann, Ben share the victory with 4 points"),
+        ((crossed("5 blue"), crossed("4 blue", "5 blue")), "Ann and Ben share the victory with 4 points"),
         (
             (crossed("5 blue", jesters=(1, 2)), crossed("4 blue", "5 blue", jesters=(1,))),
             "Ben wins with 4 points, level but with fewer jester scorings: 1",

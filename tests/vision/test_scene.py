@@ -808,6 +808,12 @@ def test_dice_that_were_thrown_just_before_they_were_asked_for_do_not_count() ->
     assert (outcome.throws, outcome.missed, outcome.phantom) == (1, 0, 0)
 
 
+def test_a_fast_die_that_hits_an_old_one_within_a_frame_is_a_throw() -> None:
+    """It is 54 mm away, and in the next frame both are one piece that rolls on."""
+    outcome = play("nudged_while_asked", 2100039, set_up=True)
+    assert (outcome.throws, outcome.missed, outcome.phantom) == (1, 0, 0)
+
+
 def test_a_box_around_two_dice_is_not_a_third_one() -> None:
     """Thrown one by one: two of three lie there, and the finder sees one large die more."""
     outcome = play("one_by_one", 300243)

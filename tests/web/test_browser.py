@@ -298,6 +298,8 @@ def test_the_clip_of_a_throw_is_played_by_whoever_wants_it(browser: Browser, pic
         board = open_page(browser, house.where, "screen")
         board.wait_for_selector("#camera svg")
         assert board.query_selector("#camera img") is None, "nothing moves before somebody wants it"
+        seen, button = (board.locator(one).bounding_box() for one in ("#camera svg", "#camera button.clip"))
+        assert seen and button and button["y"] >= seen["y"] + seen["height"], "below the picture, and over no die"
         board.click("#camera button.clip")
         board.wait_for_selector("#camera img")
         assert board.evaluate("document.querySelector('#camera img').naturalWidth") > 0

@@ -215,6 +215,15 @@ def test_the_language_changes_at_once(file: Path) -> None:
     assert load(file).config.station.language == "de"
 
 
+def test_where_a_value_comes_from_is_said_in_the_new_language(file: Path) -> None:
+    """What the command line had named kept the name that this has in the language of the start."""
+    i18n.use("de")
+    desk = Desk(file, overrides={"station.game": "ueberwurf"})
+    assert desk.settings.elsewhere()["station.game"] == "Befehlszeile"
+    desk.settings.change({"station.language": "en"})
+    assert desk.settings.elsewhere()["station.game"] == "command line"
+
+
 def test_too_few_seats_for_the_present_game_are_warned_of(file: Path) -> None:
     """A station that is started anew goes on with a game by its own rules, if all its seats are there."""
     three = Desk(file, begin(start("overload", 3))[0]).settings.change({"station.game": "zugband", "station.house": {}})

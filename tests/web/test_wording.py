@@ -8,12 +8,14 @@ import pytest
 
 from controller import i18n
 from controller.asking import Beside, prompts
+from controller.halting import QUESTIONS
 from controller.i18n import render
 from controller.journal.entries import Halted, Started
 from controller.panel.keypad import Ask, Prompt
 from controller.play import begin
-from controller.rules.core import message
-from controller.seeing import Tray
+from controller.rules.core import Message, Throw, message
+from controller.rules.wizard_words import throw_any, throw_five, throw_three, throw_unfrozen
+from controller.seeing import Tray, Way
 from controller.tray import TrayState
 from controller.web import wording
 from tests.web.house import played, start
@@ -29,6 +31,12 @@ GAMES = (
 TO_SOMEBODY = re.compile(
     r"\b(you|your|yourself|du|dein\w*|dir|dich|wähle|wirf|gib|nimm|sag|bestimme|dreh|zieh)\b", re.IGNORECASE
 )
+# By how the dice come to count.
+THROWS = {
+    Way.OK: "Throw {dice:dice}, then OK",
+    Way.LIVE: "Throw {dice:dice}",
+    Way.SIMULATED: "Throw {dice:dice} with OK",
+}
 KEY = re.compile(r"\b(OK|BACK)\b")
 
 
@@ -64,6 +72,22 @@ def test_what_everybody_reads_speaks_to_nobody(started: Started, language: str) 
         assert not KEY.search(text), (language, text)
 
 
+@pytest.mark.parametrize("way", THROWS, ids=lambda way: way.name)
+@pytest.mark.parametrize(
+    "throw",
+    [throw_five(1, (0, 1)), throw_three(1), throw_unfrozen(1, (3,)), throw_any(1)],
+    ids=lambda throw: throw.about.text,
+)
+def test_of_a_throw_that_leaves_dice_lying_nobody_reads_that_all_are_thrown(
+    way: Way, throw: Throw, language: str
+) -> None:
+    prompt = Prompt(1, Ask.READY, ("by_hand",), False, Message(THROWS[way], {"dice": throw.dice}), optional=True)
+    text = render(wording.told(prompt, [throw]))
+    assert not re.search("7", text), text
+    assert not TO_SOMEBODY.search(text), (language, text)
+    assert ("neu" in text or "anderen" in text) if language == "de" else text.startswith("throwing ")
+
+
 @pytest.mark.parametrize("started", GAMES, ids=lambda started: started.game)
 def test_above_buttons_no_key_of_a_real_panel_is_named(started: Started, language: str) -> None:
     for prompt in asked(started):
@@ -82,6 +106,21 @@ def test_the_questions_between_games_name_their_buttons() -> None:
         assert wording.button(prompt).startswith("Begin")
 
 
+def test_a_proposal_is_a_statement_for_everybody_and_a_question_for_whom_it_asks(language: str) -> None:
+    for says, asks in QUESTIONS.items():
+        values = {"by": 1, "seat": 2, "seats": (2,), "die": "d6", "dice": ("d6",), "face": 5, "old": 3}
+        prompt = Prompt(2, Ask.AGREE, (), False, Message(asks, values))
+        names = {1: "Anna", 2: "Jörg"}
+        assert render(wording.told(prompt), names) == render(Message(says, values), names)
+        assert render(wording.asked(prompt), names).endswith("?")
+
+
+@pytest.mark.parametrize(("picked", "named"), [("change", "same seats"), ("stay", "seats changed")])
+def test_the_button_for_the_next_game_says_how_one_sits(picked: str, named: str) -> None:
+    prompt = Prompt(1, Ask.NEXT, (picked,), False, message("Another game? OK begins it."), optional=True)
+    assert wording.button(prompt) == f"Begin the next game, {named}"
+
+
 def test_what_somebody_looks_for_in_the_menus_is_nobodys_business() -> None:
     """A seat that only looks what giving up would mean has not given up."""
     menu = Prompt(2, Ask.HALT, ("yes", "back"), False, message("Give up the game?"))
@@ -98,7 +137,7 @@ def test_every_other_word_belongs_to_a_question_that_is_asked() -> None:
         "Game {n} of {all} is next. OK begins it.",
         "Variants of {game}; OK begins",
         "Enter what your {die:die} shows",
-        *(text for text in wording.WORDS if re.search("again|really|says|Set a|Strike|secret", text)),
+        *(text for text in wording.WORDS if re.search("again|really|says|wants|Set a|Strike|secret", text)),
     }
     texts = i18n_texts()
     for text in wording.WORDS:

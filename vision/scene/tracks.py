@@ -15,8 +15,8 @@ from vision.scene.settings import Settings
 _NEAR_HAND_MM: Final = 6.0
 _FASTEST_MM_S: Final = 2000.0
 _SAME_PLACE_MM: Final = 2.5
-_REACH_MM: Final = 25.0
-"""A fast die goes so far from one frame to the next."""
+_REACH_MM: Final = 60.0
+"""A fast die goes so far from one frame to the next, and may then touch another one."""
 _FLIGHT_MM: Final = 6.0
 """A die that comes into sight so far beyond the reach of every hand has got there by itself."""
 _LEFT: Final = 3.0

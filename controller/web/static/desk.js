@@ -41,8 +41,19 @@ const draft = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
 sessionStorage.removeItem(DRAFT);
 
 function enterAnew() {
-  sessionStorage.setItem(DRAFT, JSON.stringify({ judging, judged, why: byId("why")?.value ?? draft.why }));
+  keep();
   location.reload();
+}
+
+function keep() {
+  sessionStorage.setItem(DRAFT, JSON.stringify({ judging, judged, why: byId("why")?.value ?? draft.why }));
+}
+
+/** Whether the page may come anew in another language: not while something is being decided. */
+function leave() {
+  if (byId("ask").open) return false;
+  keep();
+  return true;
 }
 
 function show() {
@@ -298,4 +309,4 @@ listen("/api/stream", {
     cameraPicture(byId("camera"), value);
     show();
   },
-});
+}, leave);

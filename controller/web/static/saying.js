@@ -60,6 +60,10 @@ function outcome(now) {
   const { winner, reason } = now.outcome;
   const names = winner.map((seat) => seatName(now, seat)).join(", ");
   if (reason === "aborted") return W.aborted;
+  if (!winner.length && reason !== "draw") return `${W.draw} – ${W.reasons[reason] ?? ""}`;
+  const others = now.game?.seats.filter((one) => !winner.includes(one.seat)) ?? [];
+  // With more seats it is not to be seen here who it was: what was done last says it.
+  if (winner.length === 1 && others.length === 1 && (reason === "conceded" || reason === "forfeited")) return say(W[reason], { names, who: seatName(now, others[0].seat) });
   const text = winner.length === 0 ? W.draw : winner.length === 1 ? say(W.wins, { names }) : say(W.share, { names });
   // There is no play-off in the Wizard Würfelspiel.
   const why = reason === "tiebreak" && now.game?.game === "wizard" ? "fewer_jesters" : reason;

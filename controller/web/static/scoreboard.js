@@ -15,6 +15,9 @@ let rounds = [];
 let happened = [];
 let toldAt = 0;
 
+// What a spell card says stands on the felt.
+const notTheCard = (one) => one.event !== "card";
+
 function show() {
   if (!state) return;
   document.documentElement.dataset.phase = state.phase;
@@ -24,7 +27,7 @@ function show() {
   fill(byId("seats"), plates(state));
   const sentence = said(state);
   // In a pause nobody can do what was asked last.
-  const told = state.game && state.phase !== "pause" ? story(happened, sentence) : "";
+  const told = state.game && state.phase !== "pause" ? story(happened.filter(notTheCard), sentence) : "";
   fill(byId("said"), h("p", { class: state.phase }, tight(sentence)), told ? h("p", { class: "told" }, told) : null);
   fill(byId("stage"), stage(state, rounds));
   roll(byId("stage"), state.tray?.state === "rolling");

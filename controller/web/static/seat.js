@@ -30,12 +30,17 @@ let selected = null;
 let sending = false;
 // The question that was answered last: nothing is asked until the next one is there.
 let answered = null;
-// Whose panel it is in this game.
+// Whose panel it is in this game, and who sat where in the last one.
 let named = null;
+let sat = [];
 // What is said where it has become somebody else's; until something is pressed.
 let handedOn = "";
 // An answer was lost on its way.
 let unsent = false;
+// What was picked before the page came anew in another language; in this window alone, and read once.
+const PICKED = "picked";
+let picked = sessionStorage.getItem(PICKED);
+sessionStorage.removeItem(PICKED);
 
 // --- what is shown ---------------------------------------------------------------------------------------------------
 
@@ -47,9 +52,11 @@ function show() {
   root.dataset.players = state.game?.seats.length ?? 0;
   document.title = `${seatName(state, seat)} – ${W.title}`;
   const owner = plays() ? seatName(state, seat) : named;
-  // Who sat here sits elsewhere now.
-  if (owner !== named && state.game?.seats.some((one) => one.name === named && one.seat !== seat)) tell((handedOn = say(W.handed_on, { n: seat, name: owner })));
+  // Who sat here sits elsewhere now, or who sits here now sat elsewhere: of three who take turns one plays no longer.
+  const elsewhere = (seats, name) => seats.some((one) => one.name === name && one.seat !== seat);
+  if (owner !== named && state.game && (elsewhere(state.game.seats, named) || elsewhere(sat, owner))) tell((handedOn = say(W.handed_on, { n: seat, name: owner })));
   named = owner;
+  sat = state.game?.seats ?? sat;
   fill(byId("what"), what(state, rounds));
   byId("trouble").hidden = !state.trouble;
   byId("trouble").textContent = state.trouble;
@@ -299,6 +306,23 @@ function sameMoment(value) {
   return question !== null && state?.sequence === askedAt && asked(value) === asked(question);
 }
 
+/** A question without its words. */
+const wordless = (one) => JSON.stringify([one.ask, one.die, one.place, one.options?.map(({ value }) => value), state?.sequence]);
+
+/** Whether the page may come anew: never while an answer is on its way; what is picked is kept for the same question. */
+function leave() {
+  if (sending) return false;
+  if (selected !== null) sessionStorage.setItem(PICKED, JSON.stringify([wordless(question), selected]));
+  return true;
+}
+
+/** What was picked, where it is still asked. */
+function pickedBefore() {
+  const [asked, value] = JSON.parse(picked ?? "[]");
+  picked = null;
+  return asked === wordless(question) ? value : null;
+}
+
 function tell(text) {
   byId("note").textContent = text;
 }
@@ -337,6 +361,7 @@ listen(`${path}/stream`, {
     if (value.question !== question?.question && !sameMoment(value)) selected = null;
     question = value;
     askedAt = state?.sequence;
+    if (picked) selected = pickedBefore();
     if (unsent) tell("");
     unsent = false;
     if (state) ask();
@@ -346,4 +371,4 @@ listen(`${path}/stream`, {
     cameraPicture(byId("camera"), value);
     if (state) ask();
   },
-});
+}, leave);

@@ -5,8 +5,12 @@ import { listen } from "./stream.js";
 export const S = JSON.parse(byId("setup").dataset.setup);
 export const V = S.words;
 
-// Of what happens at the table nothing is shown here; only whether the station can be reached.
-listen("/api/stream", {});
+// Where something was typed or begun the page stays as it is, until it is opened anew.
+let begun = false;
+for (const what of ["input", "click"]) byId("place").addEventListener(what, () => (begun = true));
+
+// Of what happens at the table nothing is shown here; only whether the station can be reached, and its language.
+listen("/api/stream", {}, () => !begun);
 
 /** Reads something of the set-up. */
 export async function get(path) {

@@ -11,12 +11,15 @@ const UNSEEN = 5000;
  * Listens to a stream.
  * @param {string} path - of the stream.
  * @param {Object<string, function(any): void>} parts - what to do with each part, by its name.
+ * @param {function(): boolean} leave - whether the page may come anew now, in another language; keeps what it needs then.
  */
-export function listen(path, parts) {
+export function listen(path, parts, leave = () => true) {
   let last = null;
   let heard = Date.now();
   let source = null;
   let unseen = null;
+  // The language of the station, where this page speaks another one.
+  let other = null;
 
   function open() {
     source?.close();
@@ -29,6 +32,12 @@ export function listen(path, parts) {
       });
     }
     source.addEventListener("beat", alive);
+    source.addEventListener("language", (message) => {
+      alive(message);
+      const { language } = JSON.parse(message.data);
+      other = language === document.documentElement.lang ? null : language;
+      speak();
+    });
     source.addEventListener("error", () => {
       show("stale");
       // Where the browser has given up, we have not.
@@ -42,7 +51,13 @@ export function listen(path, parts) {
     show("live");
   }
 
+  // Half in one language and half in another nobody understands a page. One that is not reached stays as it is.
+  function speak() {
+    if (other && !isStale() && leave()) location.reload();
+  }
+
   setInterval(() => {
+    speak();
     if (document.hidden || Date.now() - heard < SILENCE) return;
     show("stale");
     // Also where it is connecting: on a network that hangs nobody ever says that this has failed.
