@@ -75,9 +75,9 @@ class Lobby:
         outcome = play.outcome
         assert outcome is not None
         # The one way to sit is what OK does, the other one can be picked: never two keys for the same.
-        labels = {CHANGE: message("change seats and begin")}
+        labels = {CHANGE: message("change seats")}
         if self._config.table.seats == CHANGE:
-            labels = {STAY: message("keep seats and begin")}
+            labels = {STAY: message("keep seats")}
         if self._config.station.game == MENU:
             labels[_OTHER] = message("a different game")
         standing = series.after(play.start, outcome)

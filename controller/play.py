@@ -347,8 +347,9 @@ class Play:
             # What is there to be seen has changed, so nothing is proposed about it yet.
             shown = entry.picture if isinstance(entry, PictureRead) and not entry.trouble else ""
             # With the first look at it the throw is the step that would be undone.
-            undo = changed.halt.undo if self.dice else len(self.history)
-            changed = replace(changed, halt=Halt(changed.halt.seat, changed.dice, shown, undo=undo))
+            before = changed.halt
+            undo, choice = (before.undo, before.undo_choice) if self.dice else (len(self.history), False)
+            changed = replace(changed, halt=Halt(before.seat, changed.dice, shown, undo=undo, undo_choice=choice))
         return changed, tuple(events)
 
     def _looked(self, entry: PictureRead) -> tuple[tuple[OpenDie, ...], list[Event]]:

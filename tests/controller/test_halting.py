@@ -8,7 +8,9 @@ import pytest
 
 from controller import halting
 from controller.amend import answer_of
+from controller.asking import Beside, prompts
 from controller.history.words import words_of
+from controller.i18n import render
 from controller.journal import check, entries
 from controller.journal.entries import (
     AnyEntry,
@@ -268,6 +270,25 @@ def test_a_throw_whose_picture_comes_while_the_game_stands_still_is_the_step_tha
     assert halting.agreed(late) == [Undone(4)]
     after, _events = late.fold(Undone(4))
     assert replace(after, history=(), picture=None) == replace(folded(*HALF_READ[:2]), history=())
+
+
+@pytest.mark.parametrize(
+    ("history", "step"),
+    [
+        ((*ROUND[:2], Halted(1)), "choice"),
+        ((*ROUND, chosen(1, "d4"), Halted(1)), "choice"),
+        ((*HALF_READ, Halted(1)), "throw"),
+        ((*HALF_READ[:2], Halted(1), HALF_READ[2]), "throw"),
+        ((*ROUND[:2], ByHand(1), Halted(1)), "throw"),
+    ],
+    ids=["both have chosen", "one has locked", "read", "read while it stands still", "by hand"],
+)
+def test_it_is_said_which_step_is_undone_and_asked_of_the_others(history: tuple[AnyEntry, ...], step: str) -> None:
+    now = folded(*history)
+    now, (event,) = now.fold(Proposed(1, "undo"))
+    assert render(event.text, now.names) == f"Anna wants the last {step} undone"
+    (asked,) = prompts(now, Beside()).values()
+    assert render(asked.about, now.names) == f"Anna wants the last {step} undone. Do you agree?"
 
 
 def test_nothing_is_undone_beyond_the_last_verdict() -> None:

@@ -189,7 +189,7 @@ def test_a_whole_game_is_played_with_keys_alone(browser: Browser, tmp_path: Path
                 break
         people[0].page.wait_for_selector("html[data-phase=over]", state="attached")
         assert "Your turn: Take 0 to 3 markers in secret" in heard[0] & heard[1]
-        assert "draw" in people[0].page.inner_text("#announced").lower() + people[0].page.inner_text("#said").lower()
+        assert "A draw – both are out of markers" in people[0].page.inner_text("#said")
         for person in people:
             assert person.faults == []
             person.context.close()
@@ -299,7 +299,9 @@ def test_the_clip_of_a_throw_is_played_by_whoever_wants_it(browser: Browser, pic
         board.wait_for_selector("#camera svg")
         assert board.query_selector("#camera img") is None, "nothing moves before somebody wants it"
         seen, button = (board.locator(one).bounding_box() for one in ("#camera svg", "#camera button.clip"))
-        assert seen and button and button["y"] >= seen["y"] + seen["height"], "below the picture, and over no die"
+        assert seen
+        assert button
+        assert button["y"] >= seen["y"] + seen["height"], "below the picture, and over no die"
         board.click("#camera button.clip")
         board.wait_for_selector("#camera img")
         assert board.evaluate("document.querySelector('#camera img').naturalWidth") > 0

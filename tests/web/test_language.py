@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from controller import i18n
-from tests.web.asking import Bot, Listener, ask
+from tests.web.asking import Bot, Listener, ask, until
 from tests.web.house import House
 from tests.web.people import Person
 from tests.web.test_desk import PIN, one_round
@@ -69,6 +69,18 @@ def test_the_stream_says_which_language_the_station_speaks(house: House) -> None
         stream.until("language", language="de")
         stream.until("state", phase="choose")
     assert "`language`" in ask(house.where, "/api/openapi.json").body.decode()
+
+
+def test_earlier_rounds_and_the_marks_of_the_picture_are_told_in_the_new_language_too(
+    house: House, stack: ExitStack
+) -> None:
+    first, second = (stack.enter_context(Bot(house, seat)) for seat in (1, 2))
+    one_round(first, second, ("d8", "d6"))
+    speak_german(house)
+    stream = first.stream
+    stream.until("language", language="de")
+    until(lambda: "d8" not in str([one["text"] for one in stream.until("rounds").data["rounds"][0]["verdicts"]]))
+    until(lambda: [die["label"][:3] for die in stream.until("picture").data["dice"]] == ["W8:", "W6:"])
 
 
 def test_open_pages_come_anew_in_the_new_language_and_a_panel_keeps_what_was_picked(

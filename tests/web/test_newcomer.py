@@ -1,5 +1,6 @@
 """What a newcomer meets at a panel: which dice are meant, whose figure, what an option does, how to stop the game."""
 
+import random
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from controller.journal.entries import DiceRules, Threw
 from controller.looking import Glance
-from tests.web.asking import Bot
+from tests.web.asking import Bot, ask
 from tests.web.house import House, QuickEyes, start
 from tests.web.test_lost import phone
 from vision.camera.base import Frame
@@ -150,3 +151,23 @@ def test_how_a_tie_was_broken_is_said_as_the_game_breaks_it(
     }
     said = page.evaluate("(over) => import('/static/saying.js').then((saying) => saying.said(over))", over)
     assert said == f"Anna wins – {why}"
+
+
+def test_what_a_spell_card_says_stands_once_on_the_scoreboard(
+    browser: Browser, tmp_path: Path, stack: ExitStack
+) -> None:
+    """Above the felt, where the last step is told, it stood a second time, and cut off."""
+    house = stack.enter_context(House(tmp_path, start("wizard", house={"spell_cards": True})))
+    board = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+    stack.callback(board.context.close)
+    board.goto(house.where)
+    board.wait_for_selector(".spell p")
+    bots = [stack.enter_context(Bot(house, seat)) for seat in (1, 2)]
+    chance = random.Random(1)
+    while bots[0].stream.until("state").data["game"]["round"] == 1:
+        for bot in bots:
+            bot.act(chance)
+    bots[0].stream.told("card")
+    board.wait_for_selector(".round:has-text('Round 2')")
+    spell = ask(house.where, "/api/state").json()["spell"]
+    assert board.inner_text("main").lower().count(spell["about"].lower()) == 1

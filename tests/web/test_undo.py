@@ -72,6 +72,19 @@ def test_an_undo_is_carried_through_by_clicks_and_the_record_proves(
         assert [person.faults for person in (anna, joerg)] == [[], []]
 
 
+def test_the_end_says_who_has_given_up(browser: Browser, pictures: Path, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        house = stack.enter_context(House(tmp_path, start("zugband")))
+        anna = phone(stack, browser, house.seat(1)).page
+        board = phone(stack, browser, house.where).page
+        anna.click("#stop")
+        for option in ("concede", "yes"):
+            anna.click(f"[data-option={option}]")
+        board.wait_for_selector("html[data-phase=over]", state="attached")
+        board.wait_for_selector("#said:has-text('Jörg wins – Anna has given up')")
+        board.screenshot(path=pictures / "given-up.png")
+
+
 def choose(page: Page, die: str) -> None:
     page.click(f"#question.asked [data-option={die}]")
     page.click(".lock")
