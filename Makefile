@@ -43,7 +43,7 @@ lock: $(VENV)/test-ready ## resolve the dependencies anew and write both lock fi
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra gpio --extra sheets pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate -q --extra build --extra analysis --extra gpio --extra sheets --extra test --extra dev pyproject.toml -o requirements-dev.lock
 
-model: $(VENV)-lab/ready ## make the nets that read dice from nothing: renders, photographs for training, three hours
+model: $(VENV)-lab/ready ## make the nets that read dice from nothing: renders, photographs for training, two to three hours
 	@$(VENV)-lab/bin/python -m vision.lab.model build/model $(ARGS)
 	@$(VENV)-lab/bin/python -m vision.lab.calibrate
 
