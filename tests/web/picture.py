@@ -28,7 +28,12 @@ def main() -> None:
         board = browser.new_page(viewport={"width": 1280, "height": 720})
         board.goto(f"{station.where}/?theme=dark")
         people = [Person(browser, station.where + station.path(seat), random.Random(seat)) for seat in (1, 2)]
-        while len(board.query_selector_all("#rounds tr.judged")) < _VERDICTS:
+
+        def judged() -> int:
+            return len(board.query_selector_all("#rounds tr.judged"))
+
+        # A throw that was entered by hand has no picture to show.
+        while judged() < _VERDICTS or not board.query_selector("#camera image"):
             for person in people:
                 person.act()
             board.wait_for_timeout(300)
