@@ -10,7 +10,7 @@ from controller.progress import Part
 from controller.tray import Settled
 from vision.calibration.level import Level
 from vision.camera.base import Camera, Image
-from vision.read import read_picture
+from vision.read import make_ready, read_picture
 from vision.reading import DieReading, Face, Status
 from vision.scene import lying
 from vision.taught import TaughtSet
@@ -92,6 +92,10 @@ class LiveEyes:
     def look(self, kinds: Sequence[str]) -> Glance:
         """Read what lies there now; see ``looking.Eyes.look``."""
         return self.read(self.camera.still(), kinds)
+
+    def make_ready(self, kinds: Sequence[str]) -> None:
+        """See ``looking.WatchingEyes``."""
+        make_ready(kinds)
 
     def read(
         self, settled: Settled, kinds: Sequence[str], fresh: bool = False, stay: Sequence[tuple[str, Face]] = ()

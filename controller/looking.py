@@ -98,6 +98,9 @@ class WatchingEyes(Eyes, Protocol):
 
     camera: LiveCamera
 
+    def make_ready(self, kinds: Sequence[str]) -> None:
+        """Load what reading such dice takes, while they are still to be thrown."""
+
     def read(
         self, settled: Settled, kinds: Sequence[str], fresh: bool = False, stay: Sequence[tuple[str, Face]] = ()
     ) -> Glance:
@@ -212,11 +215,12 @@ class Looking:
 
     def watch(self, throw: Expected | None) -> None:
         """Have a live camera wait for this throw, and read it once it lies still; ``None``: for none any more."""
-        if self.camera is None or throw == self._expected:
+        watching = self._watching
+        if watching is None or throw == self._expected:
             return
         self._expected = throw
         if throw is None:
-            self.camera.withdraw()
+            watching.camera.withdraw()
             return
         loop = asyncio.get_running_loop()
         wait = math.inf if throw.several else None
@@ -224,7 +228,8 @@ class Looking:
         def settled(lies: Settled) -> None:
             _soon(loop, self._settled, throw, lies)
 
-        self.camera.ask(Wish(len(throw.thrown), wait, settled, staying=bool(throw.stay)))
+        watching.camera.ask(Wish(len(throw.thrown), wait, settled, staying=bool(throw.stay)))
+        self._thread.submit(watching.make_ready, throw.kinds)
 
     def throw(self, kinds: Sequence[str], stay: Sequence[tuple[str, Face | None]] = ()) -> bool:
         """Let a simulated hand throw, and leave what is to stay. False: it is for a look to see what lies there."""

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from vision.calibration.level import Level, Lie
+import numpy as np
+
+from vision.calibration.level import Level, Lie, make_poses_ready
 from vision.camera.base import Image
 from vision.classes import KINDS
 from vision.decide import decide, likely_faces
@@ -60,6 +62,19 @@ def read_picture(
     if min(image.shape[:2]) < 8:
         return []
     return readings_of(image, find_and_look(image, empty), expect, sets, level)
+
+
+def make_ready(kinds: Sequence[str]) -> None:
+    """Load what reading dice of these types takes, so that their first throw is read as soon as any other.
+
+    Nets are loaded for the thread that calls. What is there already costs a few milliseconds.
+    """
+    blank = np.full((96, 128, 3), 128, np.uint8)
+    box = (32.0, 16.0, 64.0, 64.0)
+    find_dice(blank)
+    _looked_at(blank, box, look_at_die(blank, box), count_pips(blank, box))
+    for kind in kinds:
+        make_poses_ready(kind)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,8 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from threading import current_thread
 from typing import Any
 
+import cv2
 import msgspec
 import pytest
 
@@ -83,6 +85,30 @@ def test_a_throw_is_read_once_it_lies_and_nobody_presses_a_key(tmp_path: Path) -
         assert sorted(die.type for die in look.dice) == ["d6", "d8"]
         assert sitting.seen.told("read")
         told_true(sitting, bench)
+
+    at_the_table(tmp_path, main)
+
+
+def test_what_reading_takes_is_loaded_while_the_dice_are_still_to_be_thrown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[str] = []
+    load = cv2.dnn.readNetFromONNX
+
+    def counted(file: str) -> cv2.dnn.Net:
+        if current_thread().name == "camera":
+            loaded.append(Path(file).stem)
+        return load(file)
+
+    monkeypatch.setattr(cv2.dnn, "readNetFromONNX", counted)
+
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        await sitting.loop.until(lambda: len(loaded) >= 5)
+        before = list(loaded)
+        bench.throw("d6", "d8")
+        await until_read(sitting)
+        assert set(before) == {"finder", "die", "face", "around"}
+        assert loaded == before, "the first throw of an evening is read as soon as any other"
 
     at_the_table(tmp_path, main)
 

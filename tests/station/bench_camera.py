@@ -27,6 +27,8 @@ from vision.scene import Scene
 from vision.tray.live import LiveTray
 
 _THROWS: Final = (("d6",), ("d6", "d8"), ("d20", "d12", "d10"), ("d4", "d8"), ("wizard",) * 7)
+_RATES: Final = (30, 15)
+"""Frames a second: as a camera gives them, and as the simulated tray does at the table."""
 _PATIENCE: Final = 60.0
 _READY_SECONDS: Final = 1.0
 _PAUSE_SECONDS: Final = 0.3
@@ -86,15 +88,21 @@ def step(frames: int) -> Row:
     )
 
 
-def reaction(throws: int) -> list[Row]:
-    """In real time: from the last movement, as the simulation knows it, to the decision, and to the reading."""
+def reaction(throws: int, rate: int) -> list[Row]:
+    """In real time: from the last movement, as the simulation knows it, to the decision, and to the reading.
+
+    Args:
+        throws: so many are measured.
+        rate: frames a second of the simulated tray.
+    """
     decided: list[float] = []
     read: list[float] = []
-    tray = LiveTray(2)
+    tray = LiveTray(2, rate=rate)
     calibration, scene = _table()
     camera = LiveCamera(lambda: tray, scene, tray=tray)
     eyes = LiveEyes(camera, zones=Zoning(calibration, False, print))
     asked = 0
+    eyes.make_ready(sorted({kind for kinds in _THROWS for kind in kinds}))
     with camera:
         camera.wait_until_there()
         while len(read) < throws and asked < 3 * throws:
@@ -113,9 +121,9 @@ def reaction(throws: int) -> list[Row]:
         numbers = camera.numbers
     missed = f"{asked - len(read)} more throws were left to people"
     return [
-        _seconds("last movement to decision", decided, f"of it 300 ms of proven rest; {missed}"),
-        _seconds("last movement to reading", read, "the large picture drawn and read by the nets included"),
-        Row("frames dropped", f"{numbers['dropped']:.0f}", "", int(numbers["frames"]), "of so many, at 15 a second"),
+        _seconds(f"last movement to decision, {rate} a second", decided, f"of it 300 ms of proven rest; {missed}"),
+        _seconds(f"last movement to reading, {rate} a second", read, "the large picture drawn and read included"),
+        Row(f"frames dropped, {rate} a second", f"{numbers['dropped']:.0f}", "", int(numbers["frames"]), ""),
     ]
 
 
@@ -181,7 +189,7 @@ def table(rows: Sequence[Row]) -> str:
 def measure(frames: int, throws: int) -> list[Row]:
     """All figures."""
     cv2.setNumThreads(1)
-    return [step(frames // 5), *(reaction(throws) if throws else []), growth(frames)]
+    return [step(frames // 5), *(row for rate in _RATES if throws for row in reaction(throws, rate)), growth(frames)]
 
 
 def main() -> None:

@@ -198,6 +198,11 @@ class Level:
         return np.asarray(along[:, :2] / -along[:, 2:], np.float64)
 
 
+def make_poses_ready(kind: str) -> None:
+    """Compute the outlines of a die of a kind in all poses, which the first one that is measured waits for else."""
+    _poses(kind)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Poses:
     """Poses of a kind that lean to the right, as they are seen from above.

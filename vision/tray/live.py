@@ -51,6 +51,7 @@ class LiveTray:
         seed: of the random numbers; without one, the throws are different each time.
         width, height: of the stream's frames, pixels.
         still_width, still_height: of the pictures for reading, pixels.
+        rate: of the stream, frames a second.
         clock, sleep: the time, seconds, and waiting; a test brings its own.
     """
 
@@ -64,10 +65,11 @@ class LiveTray:
         height: int = 480,
         still_width: int = PICTURE[0],
         still_height: int = PICTURE[1],
+        rate: int = FRAMES_A_SECOND,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._seed = seed
+        self._seed, self._rate = seed, rate
         self._clock, self._sleep = clock, sleep
         self._director = Director(np.random.default_rng(seed), width=width, height=height)
         self._large = self._director.stage.seen_by(camera_above(still_width, still_height))
@@ -160,9 +162,9 @@ class LiveTray:
         """
         if self._unplugged:
             # Time goes on, and what happens meanwhile nobody sees.
-            self._next = max(self._next, int(self.now * FRAMES_A_SECOND) + 1)
+            self._next = max(self._next, int(self.now * self._rate) + 1)
             raise self._gone()
-        due = self._next / FRAMES_A_SECOND
+        due = self._next / self._rate
         # Where drawing cannot keep pace, or nobody looked for a while, time passes more slowly here: dice that rolled
         # between two frames would be a throw that nobody has seen.
         self._begin += max(0.0, self.now - due)
