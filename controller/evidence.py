@@ -10,6 +10,7 @@ import errno
 import hashlib
 import logging
 import os
+import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -41,6 +42,10 @@ _QUALITY: Final = 90
 _END_SECONDS: Final = 10.0
 _RESERVE: Final = 50_000_000
 """Bytes of the disk that are left to the record."""
+_MOST_WAITING: Final = 8
+"""So many throws wait to be written at most: a disk that hangs must not fill the memory with pictures."""
+_OURS: Final = re.compile(r"\.?(\d{6,})-[0-9a-f]{16}(?:-read)?\.")
+"""What the files of a throw are called; what else lies in the folder is somebody else's."""
 PLAIN: Final = ".jpg"
 READ: Final = "-read.jpg"
 CLIP: Final = ".webp"
@@ -83,6 +88,9 @@ class Evidence:
 
     def glance(self, glance: Glance) -> None:
         """A throw was looked at."""
+        if self._jobs.qsize() >= _MOST_WAITING:
+            _log.warning("evidence of a throw could not be kept: the disk does not keep pace")
+            return
         self._jobs.put(lambda: self._keep(glance))
 
     # --- looking -----------------------------------------------------------------------------------------------------
@@ -142,7 +150,7 @@ class Evidence:
         try:
             with os.scandir(self.folder) as files:
                 return next((Path(file) for file in files if file.name.endswith(name)), None)
-        except FileNotFoundError:
+        except OSError:  # there is none yet, or it cannot be looked into: then nothing is kept
             return None
 
     # --- in the thread -----------------------------------------------------------------------------------------------
@@ -151,8 +159,9 @@ class Evidence:
         while job := self._jobs.get():
             try:
                 job()
-            except (OSError, ValueError, cv2.error) as error:
-                _log.warning("evidence of a throw could not be kept: %s", error)
+            except Exception as error:
+                # Whatever it was, it must not end the thread: all further throws would wait in memory.
+                _log.warning("evidence of a throw could not be kept: %s", error or type(error).__name__)
 
     def _keep(self, glance: Glance) -> None:
         self.folder.mkdir(mode=0o700, parents=False, exist_ok=True)
@@ -161,11 +170,13 @@ class Evidence:
         picture = glance.frame.name
         begin = self._found(picture, PLAIN)
         stem = begin.name.removesuffix(PLAIN) if begin else f"{self._next():06d}-{_key(picture)}"
-        self._write(stem + PLAIN, _jpeg(glance.frame.image))
-        self._write(stem + READ, _jpeg(annotate(glance.frame.image, glance.dice)))
-        if glance.film:
-            self._write(stem + CLIP, animated(glance.film))
-        self._make_room(stem)
+        try:
+            self._write(stem + PLAIN, _jpeg(glance.frame.image))
+            self._write(stem + READ, _jpeg(annotate(glance.frame.image, glance.dice)))
+            if glance.film:
+                self._write(stem + CLIP, animated(glance.film))
+        finally:
+            self._make_room(stem)
 
     def _next(self) -> int:
         """The number of the next throw: clocks without a battery go wrong, numbers do not."""
@@ -184,12 +195,12 @@ class Evidence:
     def _make_room(self, newest: str) -> None:
         """Let the oldest go, as far as it is needed."""
         throws: dict[str, list[Path]] = {}
-        for path in sorted(self.folder.iterdir()):
+        for path in sorted(filter(_number, self.folder.iterdir()), key=_number):
             if path.name.endswith(".part"):
                 path.unlink(missing_ok=True)
             else:
                 throws.setdefault(_stem(path), []).append(path)
-        sizes = {stem: sum(path.stat().st_size for path in paths) for stem, paths in throws.items()}
+        sizes = {stem: sum(_size(path) for path in paths) for stem, paths in throws.items()}
         taken = sum(sizes.values())
         for stem, paths in throws.items():
             if taken <= self._most:
@@ -217,8 +228,16 @@ def _stem(path: Path) -> str:
 
 
 def _number(path: Path) -> int:
-    number = path.name.lstrip(".").partition("-")[0]
-    return int(number) if number.isdecimal() else 0
+    """Of the throw; 0 where it is no file of ours."""
+    ours = _OURS.match(path.name)
+    return int(ours[1]) if ours else 0
+
+
+def _size(path: Path) -> int:
+    """Bytes; 0 where it has just gone."""
+    with suppress(FileNotFoundError):
+        return path.stat().st_size
+    return 0
 
 
 def _jpeg(image: Image) -> bytes:

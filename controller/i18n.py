@@ -145,7 +145,7 @@ def source_name(description: str) -> str:
     """A source of pictures as people call it.
 
     >>> use("de"); source_name("simulated tray, seed 7"), source_name("camera /dev/video0")
-    ('simulierte Würfelschale, Startwert 7', 'Kamera /dev/video0')
+    ('simuliertes Würfeltablett, Startwert 7', 'Kamera /dev/video0')
     """
     for text in _SOURCES:
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(text))

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 import cv2
 
-from controller.i18n import N_
+from controller.large_picture import ChangedError, large_picture
 from controller.simulated_hand import SimulatedHand
 from controller.tray import Condition, Doubt, Settled, TrayState, Wish
 from vision.camera.base import Frame, Stream
@@ -30,7 +30,7 @@ from vision.camera.locked import Lock
 from vision.clip import Recorder
 from vision.errors import CameraError, OutOfPicturesError, VisionError
 from vision.reading import Face
-from vision.scene import Decision, Event, LiveEye, Scene, State
+from vision.scene import Decision, Event, LiveEye, Observation, Scene, State
 
 if TYPE_CHECKING:
     # With a real camera nothing is simulated, and no physics engine is loaded.
@@ -40,10 +40,6 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _PICTURE_SECONDS: Final = 15.0
-_TRIES: Final = 3
-"""So many large pictures are taken until one is exposed as it should be."""
-_ASTRAY: Final = N_("the camera does not keep to its exposure; set it up again, or plug it in again")
-_CUT_OFF: Final = N_("the camera's pictures are cut off; plug it in again")
 _PAUSE_SECONDS: Final = 1.0
 
 
@@ -285,20 +281,28 @@ class LiveCamera:
     def _run(self) -> None:
         with self._stream:
             while not self._ended.is_set():
-                with suppress(Empty):
-                    while True:
-                        self._jobs.get_nowait()()
-                try:
-                    self._step()
-                except OutOfPicturesError as error:
-                    self._over = error
-                    self._ended.wait(_PAUSE_SECONDS / 10)
-                except Exception:
-                    # A fault of ours, or a damaged frame: nothing is decided by it, and the next one may be better.
-                    _log.exception("a frame could not be looked at")
-                    self._ended.wait(_PAUSE_SECONDS)
-                self._beat()
-                self._tell()
+                for part in (self._work, self._step, self._beat, self._tell):
+                    try:
+                        part()
+                    except OutOfPicturesError as error:
+                        self._over = error
+                    except Exception:
+                        # A fault of ours: nothing is decided by this frame, and the next one may be better.
+                        _log.exception("a frame could not be looked at")
+                        self._blind()
+                        self._ended.wait(_PAUSE_SECONDS)
+
+    def _work(self) -> None:
+        """Do what others want done."""
+        with suppress(Empty):
+            while True:
+                self._jobs.get_nowait()()
+
+    def _blind(self) -> None:
+        """Nothing can be said of a frame; if with it a throw was decided, people have to say."""
+        self._condition.see(Observation(State.DISTURBED), self._clock(), rolling=False)
+        if self._wish and not self._eye.scene.asked:
+            self._doubted(Doubt.NO_PICTURE)
 
     def _step(self) -> None:
         if self._over:
@@ -335,39 +339,28 @@ class LiveCamera:
         else:
             try:
                 settled = self._settled(decision)
+            except ChangedError:
+                self._doubted(Doubt.CHANGED)
             except CameraError:
                 self._doubted(Doubt.NO_PICTURE)
             else:
                 self._withdraw()
                 self._thrown()
                 wish.settled(settled)
-                return
-        # What lies there now is judged by people; only a further throw counts by itself.
-        self._eye.scene.ask(wish.count, wish.patience, staying=wish.staying)
 
     def _settled(self, decision: Decision | None) -> Settled:
         """A picture, by a name that no other one has: the record and its evidence go by it."""
-        picture = self._steady()
+        picture = large_picture(self._stream, self._eye.scene, decision)
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
         film = self._recorder.shots(decision.began if decision else -math.inf)
         return Settled(replace(picture, name=name), decision, film)
 
-    def _steady(self) -> Frame:
-        """A large picture that is whole, and keeps to what the camera was locked to.
-
-        Raises:
-            CameraError: there is none, or it does not come to this.
-        """
-        for _try in range(_TRIES):
-            picture = self._stream.still()
-            cut_off = self._eye.scene.cut_off(picture.image)
-            if picture.steady and not cut_off:
-                return picture
-        raise CameraError(_CUT_OFF if cut_off else _ASTRAY)
-
     def _doubted(self, doubt: Doubt) -> None:
+        """What lies there now is judged by people; only a further throw counts by itself."""
         self._condition.doubt = doubt
         self._thrown()
+        if wish := self._wish:
+            self._eye.scene.ask(wish.count, wish.patience, staying=wish.staying)
 
     def _thrown(self) -> None:
         """The simulated hand's throw is over."""

@@ -45,6 +45,9 @@ _DOUBTS: Final = {
     Doubt.UNSEEN: message("Nobody saw these dice roll: confirm that they were thrown, or throw again"),
     Doubt.TOUCHED: message("A hand was over the dice: confirm that they lie as they were thrown, or throw again"),
     Doubt.NO_PICTURE: message("There was no picture of the dice: confirm for another try, or throw again"),
+    Doubt.CHANGED: message(
+        "The picture does not show what came to rest: confirm that the dice lie as they were thrown, or throw again"
+    ),
 }
 _LOST: Final = message("No throw was seen in the tray: throw again")
 _STATES: Final = {

@@ -40,6 +40,8 @@ class Doubt(StrEnum):
     """A hand was over them before they counted."""
     NO_PICTURE = "no picture"
     """They lay still, and the camera gave no picture for reading."""
+    CHANGED = "changed"
+    """They lay still, and the picture for reading shows something else."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

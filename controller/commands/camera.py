@@ -1,5 +1,6 @@
 """``dicetable camera``: set up the camera by a printed sheet, and look whether it still hangs as it was set up."""
 
+import math
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -44,6 +45,13 @@ def _size(context: click.Context, parameter: click.Parameter, value: str | None)
     return width, depth
 
 
+def _height(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """``nan`` lies in every range, as click compares."""
+    if value is not None and math.isnan(value):
+        raise ChoiceError(_("--height {found}: allowed are 50 to 5000 mm").format(found=value))
+    return value
+
+
 def _kinds(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
     kinds = tuple(part.strip() for part in value.split(",") if part.strip())
     for kind in kinds:
@@ -61,7 +69,13 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str) -> tu
 )
 @click.option("--camera", "source", metavar="SOURCE", help=_("simulated, folder:DIR, v4l2:DEVICE or picamera2."))
 @click.option("--tray", callback=_size, metavar="WIDTHxDEPTH", help=_("The tray's floor, mm."))
-@click.option("--height", type=click.FloatRange(50, 5000), metavar="MM", help=_("Of the lens above the tray's floor."))
+@click.option(
+    "--height",
+    type=click.FloatRange(50, 5000),
+    callback=_height,
+    metavar="MM",
+    help=_("Of the lens above the tray's floor."),
+)
 @click.option("--dice", "kinds", default="", callback=_kinds, metavar="DICE", help=_("The dice in use, like d6,d8."))
 @click.option("--seats", type=click.IntRange(2, 5), help=_("How many sit around the tray."))
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help=_("The file to write."))
@@ -142,7 +156,7 @@ class _Measuring:
 
     def raised(self) -> None:
         """The sheet raised at one edge after the other; people try as often as it takes."""
-        done = 0
+        done, last = 0, ""
         waiting = [_(edge) for edge in EDGES]
         while waiting:
             self._ask(waiting[0])
@@ -157,13 +171,14 @@ class _Measuring:
                 if self._people:
                     click.echo(sentence(error))
                     continue
+                last = f" ({sentence(error)})"
             waiting.pop(0)
         if self._opened.automatic and done < FEWEST_RAISED:
             text = _(
                 "too few pictures of the raised sheet in the folder: {n}, it takes {least}; add some, or name the "
                 "height with --height"
             )
-            raise ChoiceError(text.format(n=done, least=FEWEST_RAISED))
+            raise ChoiceError(text.format(n=done, least=FEWEST_RAISED) + last)
 
     def finish(self, kinds: Sequence[str], height: float | None) -> tuple[Calibration, list[Finding]]:
         """What was measured."""

@@ -2,13 +2,14 @@
 
 from functools import cache
 from importlib import resources
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 import msgspec
 
 Point = tuple[float, float]
 _Positive = Annotated[float, msgspec.Meta(gt=0)]
 _Gpio = Annotated[int, msgspec.Meta(ge=0, le=27)]
+_Kind = TypeVar("_Kind")
 
 CABLE_WIRES: Final = 16
 """Wires of the cable between a panel and the hub."""
@@ -23,6 +24,7 @@ class Header(_Struct, frozen=True):
 
     Attributes:
         pulled_up_at_power_on: GPIOs with a pull-up before any program runs; all others have a pull-down.
+        supply_milliampere: what its 3.3 V may give.
         i2c_pull_up_ohm: of the board itself, at SDA and SCL.
         pull_up_ohm: what one of its own pull-ups may be, least and most.
         ground_pins: pins of the header.
@@ -31,6 +33,7 @@ class Header(_Struct, frozen=True):
     """
 
     pulled_up_at_power_on: list[_Gpio]
+    supply_milliampere: int
     i2c_pull_up_ohm: _Positive
     pull_up_ohm: tuple[_Positive, _Positive]
     ground_pins: list[int]
@@ -65,7 +68,7 @@ class PanelWiring(_Struct, frozen=True):
         seat: from 1.
         keys: the lines of the eight option keys.
         ok, back, lamp: their lines.
-        address: of the expander on I2C; ``None`` at the header.
+        address: of the expander on I2C, 0x20 … 0x27; ``None`` at the header.
         interrupt: the GPIO of the header that the expander's INTA goes to.
     """
 
@@ -74,7 +77,7 @@ class PanelWiring(_Struct, frozen=True):
     ok: _Gpio
     back: _Gpio
     lamp: _Gpio
-    address: Annotated[int, msgspec.Meta(ge=0x20, le=0x27)] | None = None
+    address: int | None = None
     interrupt: _Gpio | None = None
 
     def lines(self) -> dict[str, int]:
@@ -193,15 +196,23 @@ class Supply(_Struct, frozen=True):
     """What feeds display and light: V, mA; slow fuses in mA; copper of the wires in mm², their longest, their load.
 
     Attributes:
-        capacitors: at the display, µF.
+        least_volt: what it gives at the least.
+        overload: the share of its current at which it switches off, at most.
+        display_fuse_drop, light_fuse_drop: what is lost in a fuse at its own current, V.
+        contacts_ohm: of plug, switch, fuse holder and terminals.
+        capacitors: at the display, one at each strip, µF.
         fuse_melts_at: the least that melts the display's fuse, A² s.
     """
 
     volt: _Positive
+    least_volt: _Positive
     milliampere: int
     overload: _Positive
     display_fuse: int
     light_fuse: int
+    display_fuse_drop: _Positive
+    light_fuse_drop: _Positive
+    contacts_ohm: _Positive
     wire_mm2: _Positive
     wire_longest: _Positive
     wire_milliampere: int
@@ -213,6 +224,12 @@ class Display(_Struct, frozen=True):
     """The display: lights, modules (mm), currents (mA), and the pins of the Arduino Nano.
 
     Attributes:
+        supply_milliampere: what its firmware lets all lights take, by its own count.
+        light_milliampere: what the firmware counts for a light while it is on.
+        most_light_milliampere: what such a light may really take.
+        chip_milliampere: what a MAX7219 takes itself.
+        least_volt: what it works with at the least.
+        scans_a_second: how often it goes through its eight rows.
         spi_hertz: its clock.
         series_ohm: the resistor in each of its lines.
         line_picofarad: what such a line has against ground.
@@ -225,7 +242,10 @@ class Display(_Struct, frozen=True):
     board_thickness: _Positive
     supply_milliampere: int
     light_milliampere: int
+    most_light_milliampere: int
     chip_milliampere: int
+    least_volt: _Positive
+    scans_a_second: int
     spi_hertz: int
     series_ohm: _Positive
     line_picofarad: _Positive
@@ -259,12 +279,16 @@ class Hardware(_Struct, frozen=True):
         raise KeyError(name)
 
 
+class DataError(ValueError):
+    """A file of the table's data is not what it should be: which file, where in it, what is allowed."""
+
+
 @cache
 def hardware() -> Hardware:
     """The table as it is built.
 
     Raises:
-        msgspec.ValidationError: the file is not what it should be; it is part of the program, and tested.
+        DataError: the file is not what it should be; it is part of the program, and tested.
     """
     return parse((resources.files(__name__) / "table.toml").read_bytes())
 
@@ -273,6 +297,27 @@ def parse(text: bytes) -> Hardware:
     """Such a file's contents.
 
     Raises:
-        msgspec.ValidationError: a value is missing, unknown, or out of its range.
+        DataError: a value is missing, unknown, or out of its range.
     """
-    return msgspec.toml.decode(text, type=Hardware)
+    return decode("controller/hardware/table.toml", text, Hardware)
+
+
+def decode(name: str, text: bytes, kind: type[_Kind]) -> _Kind:
+    """A file's contents.
+
+    Args:
+        name: of the file, as a developer knows it.
+        text: what it holds, TOML.
+        kind: what it has to be.
+
+    Raises:
+        DataError: it is no TOML, or a value is missing, unknown, or out of its range.
+    """
+    try:
+        return msgspec.toml.decode(text, type=kind)
+    except msgspec.ValidationError as error:
+        # Expected `int` >= 0 - at `$.sizes[1].panels[0].ok`
+        what, _at, place = str(error).partition(" - at `$")
+        raise DataError(f"{name}: {place.strip('.`') or 'the whole of it'}: {what}") from None
+    except msgspec.DecodeError as error:
+        raise DataError(f"{name}: no valid TOML: {error}") from None

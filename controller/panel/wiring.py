@@ -63,6 +63,13 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return f"0x{self.address:02x}" if self.address else f"gpiochip{self.chip}"
 
 
+class _Address(int):
+    """An address on I2C, shown as people write it."""
+
+    def __repr__(self) -> str:
+        return f"0x{self:02x}"
+
+
 class Fault(NamedTuple):
     """Something that cannot be so: where, what was found, what is allowed."""
 
@@ -99,15 +106,17 @@ def faults(wirings: Sequence[Wiring], players: int, header: int, buses: Collecti
     found: list[Fault] = []
     taken: dict[tuple[str, int], str] = {}
     seats: set[int] = set()
+    addresses: set[int] = set()
     for place, wiring in enumerate(wirings, start=1):
         here = f"panels.wiring[{place}]"
         if wiring.seat in seats:
             found.append(Fault(f"{here}.seat", wiring.seat, _("a seat that no other panel has")))
         seats.add(wiring.seat)
-        if wiring.address and wiring.address not in ADDRESSES:
-            found.append(Fault(f"{here}.address", wiring.address, _("0x20 to 0x27, as A0, A1 and A2 are soldered")))
-        if wiring.address and wiring.chip:
-            found.append(Fault(f"{here}.chip", wiring.chip, _("no chip beside an address; one of the two")))
+        found += _address_faults(here, wiring, addresses)
+        if wiring.address in addresses:
+            # An expander has lines for one panel: each of them would be named once more.
+            continue
+        addresses |= {wiring.address} if wiring.address else set()
         for name, line in _named(wiring):
             key = f"{here}.{name}"
             if fault := _line_fault(key, line, wiring.at_header(header), name == "lamp", reserved):
@@ -120,6 +129,17 @@ def faults(wirings: Sequence[Wiring], players: int, header: int, buses: Collecti
         allowed = text.format(n=players, missing=", ".join(map(str, sorted(missing))))
         found.append(Fault("panels.wiring", sorted(seats), allowed))
     return found
+
+
+def _address_faults(here: str, wiring: Wiring, others: Collection[int]) -> Iterator[Fault]:
+    """What is wrong with an expander's address, where others have theirs."""
+    address = _Address(wiring.address)
+    if address and address not in ADDRESSES:
+        yield Fault(f"{here}.address", address, _("0x20 to 0x27, as A0, A1 and A2 are soldered"))
+    if address and wiring.chip:
+        yield Fault(f"{here}.chip", wiring.chip, _("no chip beside an address; one of the two"))
+    if address in others:
+        yield Fault(f"{here}.address", address, _("an address that no other panel has, as A0, A1 and A2 are soldered"))
 
 
 def _named(wiring: Wiring) -> Iterator[tuple[str, int]]:

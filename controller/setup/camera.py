@@ -13,6 +13,7 @@ from controller.config import Config
 from controller.errors import ChoiceError
 from controller.hardware import hardware
 from controller.i18n import N_, _, decimal, source_name
+from controller.tray import Settled
 from vision.calibration import Calibration, CalibrationError, Drift, load, save
 from vision.calibration.checks import Finding
 from vision.calibration.session import Session
@@ -36,8 +37,8 @@ _WIDE: Final = 960
 _HEIGHTS_MM: Final = (50.0, 5000.0)
 
 
-class Eyes(Protocol):
-    """What takes the pictures."""
+class RealCamera(Protocol):
+    """What a set-up uses of a ``LiveCamera``."""
 
     @property
     def description(self) -> str:
@@ -57,7 +58,7 @@ class Eyes(Protocol):
     def keep(self, locked: Lock) -> None:
         """Lock it to this."""
 
-    def still(self) -> Image:
+    def still(self) -> Settled:
         """A large picture now."""
 
 
@@ -66,7 +67,7 @@ class CameraSetup:
 
     Args:
         config: the tray, the seats, the file of the calibration.
-        eyes: the camera; ``None`` with the simulated one, which is shown a simulated sheet.
+        real: the camera; ``None`` with the simulated one, which is shown a simulated sheet.
 
     Attributes:
         step: what comes next.
@@ -74,14 +75,14 @@ class CameraSetup:
         findings: what was found: whether it is well, and a sentence.
     """
 
-    def __init__(self, config: Config, eyes: Eyes | None) -> None:
+    def __init__(self, config: Config, real: RealCamera | None) -> None:
         self._config = config
-        self._eyes = eyes
+        self._real = real
         self._sheet = SheetCamera(flat_pictures=BURST)
         self._session = Session(hardware().tray.floor, config.station.players)
         self._raised = 0
         self._asked = 0
-        self._before = eyes.locked if eyes else None
+        self._before = real.locked if real else None
         self.step: Step = "flat"
         self.picture = b""
         self.findings: list[tuple[bool, str]] = []
@@ -89,7 +90,7 @@ class CameraSetup:
     @property
     def simulated(self) -> bool:
         """Whether the sheet is a simulated one, which raises itself."""
-        return self._eyes is None
+        return self._real is None
 
     @property
     def edge(self) -> int:
@@ -124,9 +125,9 @@ class CameraSetup:
     def _flat(self) -> None:
         if self.simulated:
             self._sheet = SheetCamera(flat_pictures=BURST)
-        if self._eyes:
+        if self._real:
             # What it was locked to was for the light of another day, or for what was changed since the last try.
-            self._eyes.settle()
+            self._real.settle()
         pictures = [self._still() for _number in range(BURST)]
         self.findings = told(self._session.flat(pictures))
         self._raised = self._asked = 0
@@ -149,9 +150,9 @@ class CameraSetup:
 
     def cancel(self) -> None:
         """Leave it: the camera keeps to what it was locked to before, unless the set-up is done."""
-        if self._eyes and self._before and self.step != "done" and self._eyes.locked != self._before:
+        if self._real and self._before and self.step != "done" and self._real.locked != self._before:
             with suppress(CameraError):
-                self._eyes.keep(self._before)
+                self._real.keep(self._before)
 
     def finish(self, height_mm: float | None = None) -> Calibration:
         """Work it out and write the file.
@@ -161,8 +162,10 @@ class CameraSetup:
 
         Raises:
             CalibrationError: the pictures do not suffice.
-            ChoiceError: a height is needed, or impossible; or the file cannot be written.
+            ChoiceError: it is not its turn; a height is needed, or impossible; or the file cannot be written.
         """
+        if self.step not in ("raised", "finish"):
+            raise ChoiceError(_("Look at the flat sheet first: what was seen before does not count any more"))
         if height_mm is None and self._raised < FEWEST_RAISED:
             text = _("{n} raised sheets were seen, it takes {least} at least: raise it, or measure the height by hand")
             raise ChoiceError(text.format(n=self._raised, least=FEWEST_RAISED))
@@ -171,8 +174,8 @@ class CameraSetup:
             low, high = (round(one) for one in _HEIGHTS_MM)
             raise ChoiceError(text.format(found=decimal(height_mm, "g"), low=low, high=high))
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        name = self._sheet.description if self._eyes is None else self._eyes.description
-        locked, loose = (self._eyes.locked, self._eyes.loose) if self._eyes else (None, None)
+        name = self._sheet.description if self._real is None else self._real.description
+        locked, loose = (self._real.locked, self._real.loose) if self._real else (None, None)
         calibration, findings = self._session.finish(
             DICE, height_mm=height_mm, camera=name, made=made, locked=locked, loose=loose
         )
@@ -190,7 +193,7 @@ class CameraSetup:
         return calibration
 
     def _still(self) -> Image:
-        image = self._sheet.still().image if self._eyes is None else self._eyes.still()
+        image = self._sheet.still().image if self._real is None else self._real.still().picture.image
         self.picture = jpeg(image)
         return image
 

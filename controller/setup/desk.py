@@ -15,8 +15,6 @@ from controller.setup.keys import Keys
 from controller.setup.settings import Settings
 from controller.shows import Later, Leds
 from controller.table import Table
-from vision.camera.base import Image
-from vision.camera.locked import Lock
 
 
 @dataclass
@@ -63,9 +61,10 @@ class SetupDesk:
         for leds in self.leds:
             leds.test(picture)
 
-    def eyes(self) -> "LiveEyes | None":
-        """The camera for a set-up; ``None`` with the simulated one, whose sheet is simulated too."""
-        return LiveEyes(self.live) if self.live and not self.live.simulated else None
+    @property
+    def real_camera(self) -> LiveCamera | None:
+        """The live camera for a set-up; ``None`` with the simulated one, whose sheet is simulated too."""
+        return None if self.live is None or self.live.simulated else self.live
 
 
 def desk_of(
@@ -95,37 +94,3 @@ def desk_of(
     keys = Keys(table.press, present=present, panels=lambda: table.panels, restore=table.refresh, call_later=call_later)
     settings = Settings(config, sources, file, lobby=lobby, present=present, changed=table.refresh)
     return SetupDesk(settings, keys, [], call_later, live)
-
-
-@dataclass(frozen=True)
-class LiveEyes:
-    """The live camera, as a set-up uses it."""
-
-    live: LiveCamera
-
-    @property
-    def description(self) -> str:
-        """What it is."""
-        return self.live.description
-
-    @property
-    def locked(self) -> Lock | None:
-        """What it is locked to; ``None`` where it is of a kind that is not."""
-        return self.live.locked
-
-    @property
-    def loose(self) -> tuple[str, ...] | None:
-        """What of it could not be locked; ``None`` where it is of a kind that is not."""
-        return self.live.loose
-
-    def settle(self) -> None:
-        """Let it settle anew, and lock it to that."""
-        self.live.settle()
-
-    def keep(self, locked: Lock) -> None:
-        """Lock it to this."""
-        self.live.keep(locked)
-
-    def still(self) -> Image:
-        """A large picture now."""
-        return self.live.still().picture.image

@@ -35,15 +35,23 @@ _UEBERWURF_NEEDS: Final = Section(
         message("{n} rounds. Whoever has more control points wins.", n=ROUNDS),
     ),
 )
-_UEBERWURF_ROUND: Final = Section(
-    message("One round"),
-    (
-        message("Both choose in secret a die that they have not used yet, and lock it with OK."),
-        message("When the second one has locked, both dice are revealed."),
-        message("Both throw their die into the tray."),
-        message("The dice are compared."),
-    ),
-    numbered=True,
+
+
+def _ueberwurf_round(choice: Message) -> Section:
+    return Section(
+        message("One round"),
+        (
+            choice,
+            message("When the second one has locked, both dice are revealed."),
+            message("Both throw their die into the tray. The 0 of a {die:die} is 10.", die="d10"),
+            message("The dice are compared."),
+        ),
+        numbered=True,
+    )
+
+
+_UEBERWURF_ROUND: Final = _ueberwurf_round(
+    message("Both choose in secret a die that they have not used yet, and lock it with OK.")
 )
 _COMPARING: Final = (
     Section(
@@ -86,7 +94,9 @@ _W100: Final = Section(
 def _ueberwurf(variant: str | None) -> tuple[Section, ...]:
     if variant == "schlichtungswurf":
         needs = Section(_YOU_NEED, (message("Two players; each has {dice:dice}.", dice=DICE),))
-        return (needs, _UEBERWURF_ROUND, *_COMPARING)
+        # After a Patt the same die may be chosen again: none is used up.
+        any_die = message("Both choose in secret one of their dice, and lock it with OK.")
+        return (needs, _ueberwurf_round(any_die), *_COMPARING)
     end = Section(_END, _UEBERWURF_END.lines[:1]) if variant == "ehrenspiel" else _UEBERWURF_END
     return (_UEBERWURF_NEEDS, _UEBERWURF_ROUND, *_COMPARING, end, _W100)
 
@@ -97,7 +107,12 @@ def goal_of(variant: str | None) -> int:
 
 
 def _zugband(variant: str | None) -> tuple[Section, ...]:
-    goal = goal_of(variant)
+    goal, quiet = goal_of(variant), variant == "ruhiger_zug"
+    won = (
+        message("At your station {n} you have won at once.", n=goal)
+        if quiet
+        else message("At your station {n} you have won at once; a longer move ends there.", n=goal)
+    )
     moves = (
         message("<b>More markers</b>: one station towards that player."),
         message("<b>At least twice as many</b>, and both have bid at least 1: two stations."),
@@ -121,11 +136,11 @@ def _zugband(variant: str | None) -> tuple[Section, ...]:
             ),
             numbered=True,
         ),
-        Section(message("How the knot moves"), (moves[0], moves[3]) if variant == "ruhiger_zug" else moves),
+        Section(message("How the knot moves"), (moves[0], moves[3]) if quiet else moves),
         Section(
             _END,
             (
-                message("At your station {n} you have won at once; a longer move ends there.", n=goal),
+                won,
                 message("Without markers you bid 0, and lose the next round in which the other one bids."),
                 message(
                     "Nobody has markers left, or {n} rounds of 0\u00a0:\u00a00 in a row: the side on which the knot "

@@ -56,6 +56,7 @@ REFEREE: Final = (
         (
             message("<b>dicetable record correct</b> shows first what the correction changes, then asks."),
             message("<b>dicetable record annul</b> takes a round out. The record keeps both, who, and why."),
+            message("Without typing: the referee's desk, <b>/referee</b> on the table's page, opened by its PIN."),
         ),
     ),
     Section(

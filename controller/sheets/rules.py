@@ -1,5 +1,6 @@
 """Pages of text: the quick rules of a game and of its variants, and the referee's card."""
 
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -36,6 +37,7 @@ _SIZES: Final = (13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
 _EASY: Final = 10.0
 _TITLE_SIZE: Final = 13.5
 _INDENT: Final = 5.0
+_AFTER_A_NUMBER: Final = re.compile(r"(?<=\d) (?=[A-ZÄÖÜ:]|points?\b)|(?<=\d :) (?=\d)|(?<=\d\u00a0:) (?=\d)")
 
 
 class _Part(NamedTuple):
@@ -84,7 +86,12 @@ def _parts(sections: Sequence[Section]) -> list[_Part]:
 
 def _line(text: Message) -> str:
     """A line of ours, which may hold markup."""
-    return render(text)
+    return _bound(render(text))
+
+
+def _bound(text: str) -> str:
+    """A number stays on one line with what it counts, and so does a score."""
+    return _AFTER_A_NUMBER.sub("\u00a0", text)
 
 
 def _marked(game: GameInfo, variant: Variant) -> _Part:
@@ -96,14 +103,15 @@ def _further(game: GameInfo) -> list[_Part]:
     """Variants, cards and house rules, as the program itself lists them."""
     parts = []
     if game.variants:
-        lines = tuple(f"<b>{plain(one.name)}</b>: {plain(render(one.help))}" for one in game.variants)
+        lines = tuple(f"<b>{plain(one.name)}</b>: {plain(_bound(render(one.help)))}" for one in game.variants)
         parts.append(_Part(_("Variants"), lines))
     if game.id == "wizard":
         cards = (f"<b>{plain(_(card.name))}</b>: {plain(_(card.effect))}" for card in CARDS.values())
         parts.append(_Part(_("Spell cards, where the house plays with them"), tuple(cards)))
     if game.house:
         lines = tuple(
-            f"<b>{plain(one.key)}</b> = {plain(one.describe())}: {plain(render(one.help))}" for one in game.house
+            f"<b>{plain(one.key)}</b> = {plain(one.describe())}: {plain(_bound(render(one.help)))}"
+            for one in game.house
         )
         parts.append(_Part(_("House rules"), lines))
     return parts

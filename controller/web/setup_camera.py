@@ -91,7 +91,7 @@ async def _act(request: Request) -> Response:
     said = ""
     if given.act == "begin":
         await _leave(request)
-        bench.camera = CameraSetup(desk.config, desk.eyes())
+        bench.camera = CameraSetup(desk.config, desk.real_camera)
     elif given.act == "moved":
         said = await at_work(request, lambda: _moved(desk.config, live))
     elif bench.camera is None:

@@ -12,8 +12,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from controller.hardware import Hardware, hardware
-from hardware.generate import circuits, harness, pins, plan, power, products, stability
+from controller.hardware import DataError, Hardware, hardware
+from hardware.generate import circuits, harness, pins, plan, power, privacy, products, shopping, stability
 from hardware.generate.dimensions import faults as dimension_faults
 from hardware.generate.products import HARDWARE
 
@@ -26,10 +26,10 @@ _STL_RAD: Final = 0.25
 
 def check(table: Hardware) -> list[str]:
     """Everything that cannot be built as it stands in the data."""
-    found = dimension_faults(table) + stability.faults(table) + pins.places_faults(table)
+    found = dimension_faults(table) + privacy.faults(table) + stability.faults(table) + pins.places_faults(table)
     for size in table.sizes:
         found += pins.faults(size, table.header, pins.config_txt(size), pulled_up_outside=True)
-        found += power.faults(table, size)
+        found += power.faults(table, size) + shopping.faults(table, size)
     # What does not depend on the size is found with each.
     return list(dict.fromkeys(found))
 
@@ -60,8 +60,11 @@ def bodies(table: Hardware) -> None:
     from build123d import export_step, export_stl  # noqa: PLC0415
     from OCP.BRepTools import BRepTools  # noqa: PLC0415
 
+    from hardware.generate import collisions  # noqa: PLC0415
     from hardware.generate.scenes import printed  # noqa: PLC0415
 
+    if found := collisions.faults(table):
+        raise SystemExit("the printed parts cannot be put together:\n" + "\n".join(found))
     for name, make in printed(table).items():
         part = make()
         part.label = name
@@ -98,9 +101,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m hardware.generate", description=__doc__)
     parser.add_argument("what", nargs="*", choices=[*_WHAT, []], default=[])
     wanted = parser.parse_args().what or _WHAT
-    table, sources = hardware(), products.source_digests()
+    try:
+        table, sources = hardware(), products.source_digests()
+        shopping.shopping()
+    except DataError as error:
+        raise SystemExit(str(error)) from None
     if found := check(table):
-        raise SystemExit("controller/hardware/table.toml cannot be built:\n" + "\n".join(found))
+        raise SystemExit("the table cannot be built as its data say:\n" + "\n".join(found))
     for folder in ("stl", "step", *products.WIRING.values(), "pictures/assembly"):
         (HARDWARE / folder).mkdir(parents=True, exist_ok=True)
     for language, name in products.PLANS.items():

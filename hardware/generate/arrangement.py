@@ -120,7 +120,7 @@ class Table:
         yield PRINTED, Pos(x, 0, 0) * mast.foot(self.made.foot)
         yield METAL, Pos(x, 0, self.made.foot.thickness) * bought.profile(layout.post_length)
         turn = Rot(0, 0, 180) if side > 0 else Rot(0, 0, 0)
-        _out, up = mast.wedge_face(it)
+        _out, up = it.face_middle
         low = self.table.tray.felt + self.table.light.height - up
         at = Pos(x, 0, low) * turn * Pos(PROFILE / 2 + apart, it.wedge_width / 2, 0) * Rot(90, 0, 0)
         yield PRINTED_TOO, at * mast.wedge(it)
@@ -130,7 +130,7 @@ class Table:
     def channel(self, apart: float = 0.0) -> Iterator[Solid]:
         """The channel at its wedge, with its diffuser."""
         it = self.made.lamp
-        x, y = mast.wedge_face(it)
+        x, y = it.face_middle
         # The channel's back, as printed the underside, lies on the sloping face; its length along z.
         at = Pos(x, y, it.wedge_width / 2) * Rot(0, 0, -it.angle_deg) * Pos(apart, 0, 0) * Rot(0, 90, 0)
         middle = Pos(-it.length / 2, -it.outer / 2, 0)
@@ -175,13 +175,13 @@ class Table:
         it = self.made.panel
         yield PRINTED, panel.box(it)
         if lid:
-            yield from self._inside_panel()
+            yield from self.inside_panel()
         z = it.height + lid
         yield from self.lid(z)
         yield PAPER, Pos(0, 0, z + overlay) * panel.overlay(it, self.table.panel)
         yield PRINTED_TOO, Pos(0, 0, z + it.lid + overlay + shroud) * panel.shroud(it)
 
-    def _inside_panel(self) -> Iterator[Solid]:
+    def inside_panel(self) -> Iterator[Solid]:
         """The small board with its cable, which leaves through the slot."""
         it = self.made.panel
         at = Pos(it.outer[0] / 2 - 25, 62, it.wall + 1)
@@ -222,11 +222,13 @@ class Table:
             for row in range(round(display.rows / 8)):
                 at = (inner + column * display.module * display.modules_a_board, inner + row * display.module)
                 board = bought.display_board(display.module, display.modules_a_board)
-                yield BLACK, Pos(*at, under - apart * 2 - display.board_thickness) * board
+                placed = Pos(*at, under - apart * 2 - display.board_thickness)
+                yield BLACK, placed * board
+                yield METAL, placed * bought.display_plugs(display.module, display.modules_a_board)
         back = -it.depth - apart * 3
         reach = width - it.screws[2][0]
-        yield PRINTED_TOO, Pos(width - reach - frame.BAR / 2 + apart * 0.25, 0, back - 4) * frame.splice(it)
-        for x in (it.screws[0][0] - frame.BAR / 2, 2 * width - it.screws[0][0] - frame.BAR / 2 + apart * 0.5):
+        yield PRINTED_TOO, Pos(width - reach - it.bar / 2 + apart * 0.25, 0, back - 4) * frame.splice(it)
+        for x in (it.screws[0][0] - it.bar / 2, 2 * width - it.screws[0][0] - it.bar / 2 + apart * 0.5):
             # Away from the boards is down here.
             yield PRINTED, Pos(x, 0, back) * Rot(0, 90, 0) * frame.stand(it)
 

@@ -1,7 +1,7 @@
 """The lengths of the printed parts, mm, from those of the table. Pure; ``mechanics/`` draws, the tests measure."""
 
 from dataclasses import dataclass
-from math import atan, ceil, degrees
+from math import atan, ceil, cos, degrees, radians, sin
 from typing import Final
 
 from controller.hardware import Hardware, Point
@@ -14,6 +14,12 @@ PROFILE: Final = 20.0
 KEY_THREAD: Final = 12.0
 KEY_FLANGE: Final = 14.0
 """Of a push button: the thread goes through its hole, the flange does not."""
+LIGHT: Final = 3.0
+"""Diameter of a light of the display."""
+KEY_CAP: Final = 7.0
+"""And how far its cap stands out of the overlay."""
+RUBBER_FOOT: Final = 10.0
+"""Height of a rubber foot below a panel."""
 M2: Final = 2.3
 M25: Final = 2.8
 M3: Final = 3.4
@@ -21,8 +27,9 @@ M5: Final = 5.5
 WOOD_SCREW: Final = 4.5
 """Holes that a screw goes through."""
 M3_HEAD: Final = 6.6
+M5_HEAD: Final = 10.0
 M3_NUT: Final = 5.7
-"""Room for a head, and across the flats of a nut."""
+"""Room for a head (M5: with its washer), and across the flats of a nut."""
 M3_THREAD: Final = 2.7
 M25_THREAD: Final = 2.2
 """Holes in which a screw cuts its own thread."""
@@ -42,6 +49,8 @@ class PanelBox:
         height: of the box without its lid.
         lid, recess: thickness of the lid, and depth of the place for the overlay.
         shroud, roof_front: height of the shroud over the lid, and where its roof begins, from the player's edge.
+        wing, wing_low: how far its side walls reach before that edge, and how high over the lid they begin there, so
+            that the hand has room.
         rail: width and height of the rails by which the shroud stands on the lid.
         cable: width and height of the slot for the cable, through which its plug goes.
         boss: side of what the screws go through.
@@ -54,7 +63,9 @@ class PanelBox:
     lid: float = 4.0
     recess: float = 0.6
     shroud: float = 100.0
-    roof_front: float = 18.0
+    roof_front: float = 40.0
+    wing: float = 40.0
+    wing_low: float = 45.0
     rail: Point = (10.0, 6.0)
     cable: Point = (32.0, 12.0)
     boss: float = 11.0
@@ -70,6 +81,13 @@ class PanelBox:
         width, depth = self.outer
         middle = self.margin / 2
         return tuple((x, y) for x in (middle, width - middle) for y in (2 * self.margin, depth - 2 * self.margin))
+
+    @property
+    def side(self) -> tuple[Point, ...]:
+        """Outline of the shroud's side walls: y, and the height over the lid."""
+        depth, blunt = self.outer[1], 14.0
+        wing = ((-self.wing + blunt, self.shroud), (-self.wing, self.shroud - blunt), (-self.wing, self.wing_low))
+        return (0.0, 0.0), (depth, 0.0), (depth, self.shroud), *wing
 
     def on_lid(self, place: Point) -> Point:
         """A place of the face, on the lid."""
@@ -94,6 +112,21 @@ class Foot:
         return PROFILE + FIT
 
     @property
+    def outer(self) -> float:
+        """Side of the socket."""
+        return self.inner + 2 * self.wall
+
+    @property
+    def screw_height(self) -> float:
+        """Of the two M5 screws that hold the profile."""
+        return self.socket - 9
+
+    @property
+    def rib_height(self) -> float:
+        """Of the ribs at the socket: below the screws' heads, which have to lie flat."""
+        return self.screw_height - M5_HEAD / 2
+
+    @property
     def screws(self) -> tuple[Point, ...]:
         """Middles of the wood screws, from the middle of the plate."""
         x, y = self.plate[0] / 2 - 8, self.plate[1] / 2 - 8
@@ -107,7 +140,7 @@ class CameraHead:
     Attributes:
         overlap: how much of it lies below the arm.
         pattern: side of the square of the camera's four holes (High Quality Camera, data sheet: 30 mm).
-        lens: diameter of the hole.
+        lens: diameter of the hole: the housing below a lens is up to 36 mm wide.
         spacer: between plate and camera.
         lens_length: from the camera's board to the front of the lens.
     """
@@ -116,7 +149,7 @@ class CameraHead:
     overlap: float = 45.0
     thickness: float = 5.0
     pattern: float = 30.0
-    lens: float = 30.0
+    lens: float = 36.6
     spacer: float = 5.0
     lens_length: float = 30.0
 
@@ -138,7 +171,13 @@ class CameraHead:
 
 @dataclass(frozen=True)
 class LampBar:
-    """The channel for strip and diffuser, and the wedge that holds it at a post, turned down to the tray's middle."""
+    """The channel for strip and diffuser, and the wedge that holds it at a post, turned down to the tray's middle.
+
+    Attributes:
+        flange: thickness of the wedge at the post.
+        low, above: what is below and above its sloping face, for the screws and their heads.
+        screw: how far a screw is from its end.
+    """
 
     length: float
     strip_width: float
@@ -148,6 +187,10 @@ class LampBar:
     diffuser: float = 2.0
     groove: float = 1.2
     wedge_width: float = 30.0
+    flange: float = 8.0
+    low: float = 16.0
+    above: float = 26.0
+    screw: float = 7.0
 
     @property
     def inner(self) -> float:
@@ -158,6 +201,22 @@ class LampBar:
     def outer(self) -> float:
         """Width with its walls."""
         return self.inner + 2 * self.wall
+
+    @property
+    def face(self) -> float:
+        """Length of the wedge's sloping face: the channel lies on it and does not touch the flange."""
+        return self.outer + 2.0
+
+    @property
+    def face_middle(self) -> Point:
+        """Of that face: away from the post, and over the wedge's lower edge."""
+        angle, half = radians(self.angle_deg), self.face / 2
+        return self.flange + half * sin(angle), self.low + half * cos(angle)
+
+    @property
+    def tall(self) -> float:
+        """Height of the wedge at the post."""
+        return self.low + self.face * cos(radians(self.angle_deg)) + self.above
 
 
 # --- display ----------------------------------------------------------------------------------------------------------
@@ -171,14 +230,18 @@ class DisplayFrame:
         boards: width and height of the boards of both halves together.
         pane: thickness of the tinted pane before the boards.
         lip: how far the frame reaches before the pane.
+        bar: width of what lies behind the boards.
+        plugs: what stays free behind the ends of each board, for its pins and their plugs.
     """
 
     boards: Point
     board_thickness: float
     wall: float = 6.0
     front: float = 2.0
-    lip: float = 1.5
+    lip: float = 0.8
     pane: float = 2.0
+    bar: float = 12.0
+    plugs: float = 10.0
 
     @property
     def cavity(self) -> Point:
@@ -198,7 +261,7 @@ class DisplayFrame:
     @property
     def screws(self) -> tuple[Point, ...]:
         """Middles of the holes in the back edges of the walls, from the outer corner: x along the frame."""
-        places = (self.wall / 2 + 8, self.outer[0] - 10)
+        places = (self.wall + FIT + self.plugs + self.bar / 2, self.outer[0] - self.plugs - self.bar / 2)
         return tuple((x, y) for x in places for y in (self.wall / 2, self.outer[1] - self.wall / 2))
 
 
@@ -237,8 +300,13 @@ class TrayCorner:
 
     @property
     def strip_ends(self) -> float:
-        """How far before the floor's corner a strip ends."""
+        """How far before the floor's corner a slot ends."""
         return self.leg - self.hold
+
+    @property
+    def screw(self) -> Point:
+        """Of the wood screw from below the board."""
+        return (4 - self.strip_ends / 2,) * 2
 
 
 @dataclass(frozen=True)
@@ -368,7 +436,8 @@ def _layout(table: Hardware, corner: TrayCorner, foot: Foot, head: CameraHead) -
         mast=(0.0, mast),
         posts=((-posts, 0.0), (posts, 0.0)),
         hub=hub_at,
-        strips=(tray.floor[0] - 2 * corner.strip_ends, tray.floor[1] - 2 * corner.strip_ends),
+        # A strip that is cut a little too long would push the corners off their holes.
+        strips=(tray.floor[0] - 2 * corner.strip_ends - 1, tray.floor[1] - 2 * corner.strip_ends - 1),
         # The arm lies on top of what hangs below it; some more, so that it can be moved.
         mast_length=_up(tray.felt + table.camera.height + head.lens_below_arm + PROFILE - foot.thickness, 50),
         post_length=_up(tray.felt + light.height + 20 - foot.thickness, 50),
@@ -384,7 +453,16 @@ def _up(length: float, step: float) -> float:
 def faults(table: Hardware) -> list[str]:
     """What of the parts does not fit together; empty where all does."""
     made = dimensions(table)
-    return [*optics.faults(table), *_panel_faults(table, made.panel), *_tray_faults(table, made), *hub_faults(made)]
+    found = [*optics.faults(table), *_panel_faults(table), *_tray_faults(table, made)]
+    return [*found, *display_faults(table, made.frame), *hub_faults(made)]
+
+
+def display_faults(table: Hardware, frame: DisplayFrame) -> list[str]:
+    """A lip that covers a part of the outermost lights."""
+    free = FIT + (table.display.module / 8 - LIGHT) / 2
+    if frame.lip > free + 1e-9:
+        return [f"display: the lip of {frame.lip:g} covers a part of the lights, {free:g} are free"]
+    return []
 
 
 def hub_faults(made: Dimensions) -> list[str]:
@@ -404,8 +482,8 @@ def hub_faults(made: Dimensions) -> list[str]:
     ]
 
 
-def _panel_faults(table: Hardware, box: PanelBox) -> list[str]:
-    """Keys need room for their nuts, and lie below the roof, so that nobody across the table sees them."""
+def _panel_faults(table: Hardware) -> list[str]:
+    """Keys need holes through which they go and do not fall, room for their nuts, and a place on the face."""
     panel, found = table.panel, []
     places = list(panel.places().items())
     half = panel.key_clear / 2
@@ -417,8 +495,6 @@ def _panel_faults(table: Hardware, box: PanelBox) -> list[str]:
         for other, (x2, y2) in places[position + 1 :]:
             if ((x - x2) ** 2 + (y - y2) ** 2) ** 0.5 < panel.key_clear:
                 found.append(f"panel.{name} and {other} are nearer than {panel.key_clear:.0f}")
-        if box.on_lid((x, y))[1] - panel.key_hole / 2 < box.roof_front:
-            found.append(f"panel.{name} lies before the shroud's roof")
     return found
 
 

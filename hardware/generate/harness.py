@@ -12,6 +12,9 @@ Harness = dict[str, Any]
 _NAMES = {"ground": "GND", "ok": "OK", "back": "BACK", "lamp": "LAMP"}
 _JOINED = "all GND joined on the board"
 _POWER_3V3, _SDA, _SCL = 1, 3, 5
+# How far columns and rows of a drawing are apart, in inch, where WireViz's own 2 is too much for a page, or too little
+# for wires that fan out.
+_APART = {"panel": "ranksep=0.9", "display": "ranksep=0.9", "five-seats": "ranksep=3.6; nodesep=0.15"}
 
 
 def label(wire: str) -> str:
@@ -193,12 +196,17 @@ def display(table: Hardware) -> Harness:
     supply, pins, series = table.supply, table.display.pins, table.display.series_ohm
     boards = table.display.columns * table.display.rows // 64 // table.display.modules_a_board
     strip = ["VCC", "GND", "DIN", "CS", "CLK"]
-    gauge = f"{supply.wire_mm2} mm2"
+    power = {
+        "category": "bundle",
+        "gauge": f"{supply.wire_mm2} mm2",
+        "length": supply.wire_longest / 1000,
+        "notes": "no longer than that",
+    }
     return {
         "connectors": {
             "Supply": {
                 "type": f"{supply.volt:.0f} V, {supply.milliampere / 1000:.0f} A",
-                "subtype": "with its own switch",
+                "subtype": "plus in the middle of its plug",
                 "pinlabels": [
                     f"+ fuse {supply.display_fuse / 1000:g} A slow",
                     f"+ fuse {supply.light_fuse / 1000:g} A slow",
@@ -219,7 +227,12 @@ def display(table: Hardware) -> Harness:
                 "notes": f"{series:.0f} Ω in data, select and clock; 10 kΩ from select to 5 V",
             },
             "Raspberry Pi": {"type": "USB socket", "pinlabels": ["USB"]},
-            "Upper strip": {"type": f"{boards // 2} boards of MAX7219", "subtype": "right end", "pinlabels": strip},
+            "Upper strip": {
+                "type": f"{boards // 2} boards of MAX7219",
+                "subtype": "right end",
+                "pinlabels": strip,
+                "notes": "from board to board all five, DOUT to DIN",
+            },
             "Lower strip": {
                 "type": f"{boards // 2} boards of MAX7219",
                 "subtype": "right end",
@@ -227,12 +240,11 @@ def display(table: Hardware) -> Harness:
                 "notes": f"{supply.capacitors[0]:.0f} µF from VCC to GND at each strip, + at VCC",
             },
             "Upper strip, left": {"type": "last board", "subtype": "left end", "pinlabels": ["DOUT", "CS", "CLK"]},
-            "Light": {"type": "LED strips, both bars", "pinlabels": ["+", "−"]},
+            "Left light": {"type": "LED strip", "pinlabels": ["+", "−"]},
+            "Right light": {"type": "LED strip", "pinlabels": ["+", "−"]},
         },
         "cables": {
-            "Power 1": {"category": "bundle", "gauge": gauge, "colors": ["RD", "BK"]},
-            "Power 2": {"category": "bundle", "gauge": gauge, "colors": ["RD", "BK"]},
-            "Power 3": {"category": "bundle", "gauge": gauge, "colors": ["RD", "BK"]},
+            **{f"Power {number}": {**power, "colors": ["RD", "BK"]} for number in (1, 2, 3, 4)},
             "Signals": {
                 "category": "bundle",
                 "gauge": "0.14 mm2",
@@ -246,7 +258,8 @@ def display(table: Hardware) -> Harness:
         "connections": [
             [{"Supply": [1, 3]}, {"Power 1": [1, 2]}, {"Upper strip": [1, 2]}],
             [{"Supply": [1, 3]}, {"Power 2": [1, 2]}, {"Lower strip": [1, 2]}],
-            [{"Supply": [2, 3]}, {"Power 3": [1, 2]}, {"Light": [1, 2]}],
+            [{"Supply": [2, 3]}, {"Power 3": [1, 2]}, {"Left light": [1, 2]}],
+            [{"Supply": [2, 3]}, {"Power 4": [1, 2]}, {"Right light": [1, 2]}],
             [{"Nano": [1, 2, 3, 4]}, {"Signals": [1, 2, 3, 4]}, {"Upper strip": [3, 4, 5, 2]}],
             [{"Raspberry Pi": [1]}, {"USB": [1]}, {"Nano": [6]}],
             [{"Upper strip, left": [1, 2, 3]}, {"Return": [1, 2, 3]}, {"Lower strip": [3, 4, 5]}],
@@ -271,7 +284,10 @@ def harnesses(table: Hardware, language: str = "en") -> dict[str, Harness]:
         if language == "de":
             # GE, RT, SW in place of YE, RD, BK.
             one["options"] = {"color_mode": "GER"}
-    return {name: everywhere(one, language) for name, one in every.items()}
+    drawn = {name: everywhere(one, language) for name, one in every.items()}
+    for name, apart in _APART.items():
+        drawn[name]["tweak"] = {"append": apart}
+    return drawn
 
 
 def as_yaml(harness: Harness) -> str:

@@ -1,6 +1,6 @@
 """What is soldered to which pin, and whether that can be. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from controller.hardware import Hardware, Header, PanelWiring, Size
@@ -8,22 +8,30 @@ from controller.hardware import Hardware, Header, PanelWiring, Size
 # By the newer data sheets of the MCP23017, GPA7 and GPB7 are outputs only.
 _OUTPUTS_ONLY = (7, 15)
 _EXPANDER_LINES = range(16)
+# Data sheet: 0100 A2 A1 A0.
+_ADDRESSES = range(0x20, 0x28)
 
 
 class Use(NamedTuple):
     """One line that something is connected to.
 
     Attributes:
+        seat: whose.
         chip: ``header``, or the expander's address (``0x20``).
         line: its number on that chip.
-        what: who takes it, in words.
-        key: whether it is a key, which needs a pull-up.
+        what: ``key``, ``lamp`` or ``INTA`` (of the expander).
+        name: which of them, in words.
     """
 
+    seat: int
     chip: str
     line: int
-    what: str
-    key: bool = False
+    what: Literal["key", "lamp", "INTA"]
+    name: str
+
+    def __str__(self) -> str:
+        place = f"GPIO {self.line}" if self.chip == "header" else f"line {self.line} of {self.chip}"
+        return f"seat {self.seat}, {self.name} at {place}"
 
 
 def uses(size: Size) -> Iterator[Use]:
@@ -31,10 +39,10 @@ def uses(size: Size) -> Iterator[Use]:
     for panel in size.panels:
         chip = "header" if panel.address is None else f"0x{panel.address:02x}"
         for name, line in panel.lines().items():
-            yield Use(chip, line, f"seat {panel.seat}: {name}", key=True)
-        yield Use(chip, panel.lamp, f"seat {panel.seat}: lamp")
+            yield Use(panel.seat, chip, line, "key", f"key {name}" if name.isdigit() else name.upper())
+        yield Use(panel.seat, chip, panel.lamp, "lamp", "lamp")
         if panel.interrupt is not None:
-            yield Use("header", panel.interrupt, f"seat {panel.seat}: INTA")
+            yield Use(panel.seat, "header", panel.interrupt, "INTA", "INTA")
 
 
 def buses(config: list[str]) -> list[str]:
@@ -43,10 +51,9 @@ def buses(config: list[str]) -> list[str]:
     return ["uart", *(["i2c"] if i2c else []), *([] if "dtparam=spi=off" in config else ["spi"])]
 
 
-def header_lines(size: Size, what: Literal["keys", "lamps"]) -> list[int]:
-    """The GPIOs of the header that are ``keys``, or ``lamps``."""
-    here = [use for use in uses(size) if use.chip == "header"]
-    return sorted(use.line for use in here if (use.key if what == "keys" else use.what.endswith("lamp")))
+def header_lines(size: Size, what: Literal["key", "lamp", "INTA"]) -> list[int]:
+    """The GPIOs of the header that are keys, lamps, or interrupts."""
+    return sorted(use.line for use in uses(size) if use.chip == "header" and use.what == what)
 
 
 def pulled_up_by_config(lines: list[str]) -> set[int]:
@@ -75,13 +82,13 @@ def ranges(numbers: list[int]) -> str:
 
 def config_txt(size: Size) -> list[str]:
     """What has to stand in /boot/firmware/config.txt."""
-    keys, lamps = header_lines(size, "keys"), header_lines(size, "lamps")
+    keys, lamps = header_lines(size, "key"), header_lines(size, "lamp")
     lines = ["dtparam=spi=off"]
     if _expanders(size):
         lines.append("dtparam=i2c_arm=on")
     if keys:
         lines += [f"gpio={ranges(keys)}=ip,pu", f"gpio={ranges(lamps)}=op,dl"]
-    if interrupts := sorted(use.line for use in uses(size) if use.what.endswith("INTA")):
+    if interrupts := header_lines(size, "INTA"):
         # Pins of a Raspberry Pi 5 are nothing at all at first, and report nothing until something makes them inputs
         # (raspberrypi/linux, issue 6106); the overlay does it too.
         lines.append(f"gpio={ranges(interrupts)}=ip,pu")
@@ -101,50 +108,73 @@ def faults(size: Size, header: Header, config: list[str], pulled_up_outside: boo
         header: of the Raspberry Pi.
         config: the lines of config.txt.
         pulled_up_outside: whether the keys at expanders have resistors of their own.
+
+    Returns:
+        A sentence for each: of which size, who is where, what is wrong, what is allowed.
     """
     reserved = {line: bus for bus in buses(config) for line in header.buses[bus]}
     pulled_up = {*header.pulled_up_at_power_on, *pulled_up_by_config(config)}
-    found: list[str] = []
-    taken: dict[tuple[str, int], str] = {}
+    found = [*_seat_faults(size), *_address_faults(size, config)]
+    taken: dict[tuple[str, int], Use] = {}
     for use in uses(size):
-        where = f"{use.what}, line {use.line} of {use.chip}"
         if other := taken.get((use.chip, use.line)):
-            found.append(f"{where}: {other} has it already")
-        taken[use.chip, use.line] = use.what
+            found.append(f"{use}: seat {other.seat}, {other.name} has it already; take one that is free")
+        taken.setdefault((use.chip, use.line), use)
         if use.chip == "header":
-            found += _header_faults(use, where, reserved, header, pulled_up)
+            found += _header_faults(use, reserved, header, pulled_up)
         else:
-            found += _expander_faults(use, where, pulled_up_outside)
-    if _expanders(size) and "i2c" not in buses(config):
-        found.append("expanders need dtparam=i2c_arm=on")
-    found += _twice("address", [panel.address for panel in _expanders(size)])
-    found += [f"seat {one.seat}: an expander needs an interrupt" for one in _expanders(size) if one.interrupt is None]
-    return found
+            found += _expander_faults(use, pulled_up_outside)
+    return [f"size {size.name}: {one}" for one in found]
 
 
-def _header_faults(
-    use: Use, where: str, reserved: dict[int, str], header: Header, pulled_up: set[int]
-) -> Iterator[str]:
+def _seat_faults(size: Size) -> Iterator[str]:
+    seats, wanted = [panel.seat for panel in size.panels], list(range(1, size.seats + 1))
+    if sorted(seats) != wanted:
+        yield f"panels of seats {_listed(seats)}: allowed is one for each of {_listed(wanted)}"
+
+
+def _address_faults(size: Size, config: list[str]) -> Iterator[str]:
+    """What is wrong with expanders: addresses, interrupts, and I2C itself."""
+    taken: dict[int, int] = {}
+    for panel in size.panels:
+        here = f"seat {panel.seat}"
+        if panel.address is None:
+            if panel.interrupt is not None:
+                yield f"{here}: an interrupt belongs to an expander, and this panel is at the header"
+            continue
+        if panel.address not in _ADDRESSES:
+            yield f"{here}: address 0x{panel.address:02x}: allowed is 0x20 to 0x27, as A0, A1 and A2 are soldered"
+        if other := taken.get(panel.address):
+            yield f"{here}: address 0x{panel.address:02x}: seat {other} has it already; take one that is free"
+        taken.setdefault(panel.address, panel.seat)
+        if panel.interrupt is None:
+            yield f"{here}: an expander needs an interrupt: the GPIO that its INTA goes to"
+    if taken and "i2c" not in buses(config):
+        yield "expanders need dtparam=i2c_arm=on in config.txt"
+
+
+def _header_faults(use: Use, reserved: dict[int, str], header: Header, pulled_up: set[int]) -> Iterator[str]:
+    always = ranges([gpio for gpio in header.pulled_up_at_power_on if gpio in header.places])
     if use.line in reserved:
-        yield f"{where}: belongs to {reserved[use.line]}"
+        yield f"{use}: belongs to {reserved[use.line].upper()}; take one that no bus in use has"
     if use.line not in header.places:
-        yield f"{where}: the header has no such GPIO"
-    if use.key and use.line not in pulled_up:
-        yield f"{where}: has no pull-up at boot"
-    if use.what.endswith("INTA") and use.line not in header.pulled_up_at_power_on:
-        yield f"{where}: has no pull-up at boot"
+        yield f"{use}: the header has no such GPIO; allowed are {ranges(list(header.places))}"
+    if use.what == "key" and use.line not in pulled_up:
+        yield f"{use}: has no pull-up at boot; name it in a line gpio=…=ip,pu, or take one of {always}"
+    if use.what == "INTA" and use.line not in header.pulled_up_at_power_on:
+        yield f"{use}: has no pull-up at power on; take one of {always}"
     # A pull-up would let the lamp glow before the program is there.
-    if use.what.endswith("lamp") and use.line in pulled_up:
-        yield f"{where}: is pulled up at boot, the lamp would glow"
+    if use.what == "lamp" and use.line in pulled_up:
+        yield f"{use}: is pulled up at boot, so the lamp would glow; take none of {always}"
 
 
-def _expander_faults(use: Use, where: str, pulled_up_outside: bool) -> Iterator[str]:
+def _expander_faults(use: Use, pulled_up_outside: bool) -> Iterator[str]:
     if use.line not in _EXPANDER_LINES:
-        yield f"{where}: an expander has lines 0 to 15"
-    if use.key and use.line in _OUTPUTS_ONLY:
-        yield f"{where}: is an output only"
-    if use.key and not pulled_up_outside:
-        yield f"{where}: has no pull-up at boot"
+        yield f"{use}: an expander has lines 0 to 15"
+    if use.what == "key" and use.line in _OUTPUTS_ONLY:
+        yield f"{use}: is an output only; take another one than {_listed(_OUTPUTS_ONLY)}"
+    if use.what == "key" and not pulled_up_outside:
+        yield f"{use}: has no pull-up at boot; it needs a resistor to 3.3 V"
 
 
 def places_faults(table: Hardware) -> list[str]:
@@ -161,11 +191,8 @@ def places_faults(table: Hardware) -> list[str]:
     return found
 
 
-def _twice(what: str, values: list[int | None]) -> list[str]:
-    return [
-        f"{what} {value} is there twice"
-        for value in sorted({v for v in values if v is not None and values.count(v) > 1})
-    ]
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def line_name(panel: PanelWiring, line: int, header: Header) -> str:

@@ -28,11 +28,10 @@ def holes(table: Hardware) -> list[Hole]:
 def _places(table: Hardware, made: Dimensions) -> Iterator[tuple[str, Point, str]]:
     """The same, from the middle of the tray."""
     half_width, half_depth = table.tray.floor[0] / 2, table.tray.floor[1] / 2
-    # As in mechanics/tray.py: inside of the floor's corner, between the strips.
-    near = made.corner.strip_ends / 2 - 4
+    x, y = made.corner.screw
     for right in (-1, 1):
         for up in (-1, 1):
-            yield "tray corner", (right * (half_width - near), up * (half_depth - near)), "4 mm, through"
+            yield "tray corner", (right * (half_width + x), up * (half_depth + y)), "4 mm, through"
     layout = made.layout
     for what, (x, y) in (("mast", layout.mast), ("lamp, left", layout.posts[0]), ("lamp, right", layout.posts[1])):
         for dx, dy in made.foot.screws:
@@ -96,7 +95,8 @@ def _tray(table: Hardware, made: Dimensions, at: _At) -> Iterator[str]:
 def _dimensions(made: Dimensions, at: _At, width: float, depth: float) -> Iterator[str]:
     """Measures along the lower and the left edge."""
     layout, bottom, left = made.layout, depth + _MARGIN, _MARGIN
-    for x, _y in sorted({at((x, 0.0)) for x in (layout.posts[0][0], 0.0, layout.posts[1][0], layout.width / 2)}):
+    places = (layout.posts[0][0], 0.0, layout.hub[0], layout.posts[1][0], layout.width / 2)
+    for x, _y in sorted({at((x, 0.0)) for x in places}):
         yield f'<path d="M{x:.1f} {bottom:.1f}v14" stroke="#333"/>'
         yield _text(x, bottom + 28, f"{x - left:.0f}", 12)
     for y in sorted({at((0.0, y))[1] for y in (0.0, layout.mast[1], layout.hub[1], layout.back)}):

@@ -6,15 +6,18 @@ from controller.hardware import Hardware, Size
 
 COPPER_OHM_MM2_M = 0.0178
 """Resistivity of copper at 20 °C, Ω mm² / m."""
-MOST_DROP = 0.25
-"""V; the boards work down to 4 V (MAX7219, data sheet), their lights become visibly darker before that."""
+ROWS = 8
+"""Of a MAX7219; it lights one at a time."""
 GPIO_VOLT = 3.3
 LOW_VOLT = 0.8
 """What is below is low for a pin of the header."""
+EXPANDER_LOW = 0.2
+"""What is below this share of the supply is low for an MCP23017 (data sheet)."""
 PIN_MILLIAMPERE = 20
 """What a pin of the Nano may give for long (ATmega328P, data sheet, DC characteristics)."""
-
-
+CAMERA_MILLIAMPERE = 250
+NANO_MILLIAMPERE = 40
+EXPANDER_MILLIAMPERE = 1
 SLOWEST_KEY = 100
 """µs; the program waits for 10 ms of rest, and a slow edge makes bounces of its own."""
 LAMP_MILLIAMPERE = 10
@@ -42,6 +45,11 @@ def lamp_milliampere(table: Hardware) -> float:
     return (GPIO_VOLT - table.cable.lamp_volt) / table.cable.lamp_ohm * 1000
 
 
+def i2c_milliampere(table: Hardware) -> float:
+    """What both lines of I2C take while they are low."""
+    return 2 * GPIO_VOLT / table.header.i2c_pull_up_ohm * 1000
+
+
 def pressed_milliampere(table: Hardware) -> float:
     """What a pressed key at an expander takes."""
     return GPIO_VOLT / (table.cable.key_pull_up_ohm + table.cable.key_series_ohm) * 1000
@@ -66,13 +74,24 @@ def light_milliampere(table: Hardware) -> float:
 
 
 def all_lights_milliampere(table: Hardware) -> float:
-    """What the display's lights would take, all of them lit at full brightness: one row of eight at a time."""
-    return table.display.columns * table.display.rows * table.display.light_milliampere / 8
+    """What the display's lights would take at most, all of them lit at full brightness: one row of eight at a time."""
+    return table.display.columns * table.display.rows * table.display.most_light_milliampere / ROWS
+
+
+def lights_milliampere(table: Hardware) -> float:
+    """What they take at most: the firmware's limit, by the data sheet in place of the firmware's count."""
+    display = table.display
+    return display.supply_milliampere * display.most_light_milliampere / display.light_milliampere
 
 
 def chips_milliampere(table: Hardware) -> float:
     """What the display's chips take themselves."""
     return table.display.columns * table.display.rows / 64 * table.display.chip_milliampere
+
+
+def display_milliampere(table: Hardware) -> float:
+    """What lights and chips of the display take at most."""
+    return lights_milliampere(table) + chips_milliampere(table)
 
 
 def least_pull_up(table: Hardware) -> float:
@@ -96,12 +115,13 @@ def pushed_milliampere(table: Hardware) -> float:
 
 
 def inrush(table: Hardware) -> tuple[float, float]:
-    """The peak when the display is switched on, A, and its integral, A² s: its capacitors, through both wires alone.
+    """The peak when the display is switched on, A, and its integral, A² s: its capacitors, through the wires alone.
 
     A capacitor charged through a resistance leaves C U² / 2 in it: ∫ i² dt = C U² / 2 R.
     """
     supply = table.supply
-    ohm = 2 * supply.wire_longest / 1000 * COPPER_OHM_MM2_M / supply.wire_mm2
+    # A pair of wires for each strip, side by side.
+    ohm = _wire_ohm(table) / len(supply.capacitors)
     farad = sum(supply.capacitors) / 1e6
     return supply.volt / ohm, farad * supply.volt**2 / 2 / ohm
 
@@ -110,30 +130,48 @@ def draws(table: Hardware, size: Size) -> list[Draw]:
     """Every consumer of a size, but for the computer itself."""
     expanders = sum(panel.address is not None for panel in size.panels)
     found = [
-        Draw("camera", "pi", 250, "Raspberry Pi documentation, camera modules"),
-        Draw("Arduino Nano", "pi", 40, "ATmega328P and CH340 data sheets, and its lights"),
+        Draw("camera", "pi", CAMERA_MILLIAMPERE, "Raspberry Pi documentation, camera modules"),
+        Draw("Arduino Nano", "pi", NANO_MILLIAMPERE, "ATmega328P and CH340 data sheets, and its lights"),
         Draw(
             f"{size.seats} lamps of the panels",
             "pi",
             size.seats * lamp_milliampere(table),
-            f"(3.3 V − {table.cable.lamp_volt:.1f} V) / {table.cable.lamp_ohm:.0f} Ω each",
+            f"({GPIO_VOLT} V − {table.cable.lamp_volt:.1f} V) / {table.cable.lamp_ohm:.0f} Ω each",
         ),
     ]
     if expanders:
         keys = expanders * 10 * pressed_milliampere(table)
-        i2c = 2 * GPIO_VOLT / table.header.i2c_pull_up_ohm * 1000
+        pull_up, series = (ohm / 1000 for ohm in (table.cable.key_pull_up_ohm, table.cable.key_series_ohm))
+        i2c = f"{GPIO_VOLT} V / {table.header.i2c_pull_up_ohm / 1000:g} kΩ, both lines low"
         found += [
-            Draw(f"{expanders} MCP23017", "pi", expanders * 1.0, "data sheet, IDD at most 1 mA"),
-            Draw("their keys, all pressed", "pi", keys, "3.3 V / (10 kΩ + 1 kΩ) each"),
-            Draw("I2C", "pi", i2c, "3.3 V / 1.8 kΩ, both lines low"),
+            Draw(f"{expanders} MCP23017", "pi", expanders * EXPANDER_MILLIAMPERE, "data sheet, IDD at most 1 mA"),
+            Draw("their keys, all pressed", "pi", keys, f"{GPIO_VOLT} V / ({pull_up:g} kΩ + {series:g} kΩ) each"),
+            Draw("I2C", "pi", i2c_milliampere(table), i2c),
         ]
-    chips = round(table.display.columns * table.display.rows / 64)
+    display = table.display
+    chips, counted = round(display.columns * display.rows / 64), display.supply_milliampere / 1000
+    limit = f"the firmware’s limit of {counted:g} A, which counts {display.light_milliampere} mA a light; "
+    limit += f"the data sheet has up to {display.most_light_milliampere} mA"
     return [
         *found,
-        Draw("display, lights", "five", table.display.supply_milliampere, "the firmware lets them take no more"),
+        Draw("display, lights", "five", lights_milliampere(table), limit),
         Draw(f"display, {chips} MAX7219", "five", chips_milliampere(table), "data sheet, I+ without its lights"),
         Draw("light, two bars", "five", light_milliampere(table), f"{table.light.watt_a_metre:.0f} W a metre"),
     ]
+
+
+def each(table: Hardware) -> dict[str, float]:
+    """What one of what is bought takes at most, or a metre of it, mA; the display's boards by the firmware's limit."""
+    boards = table.display.columns * table.display.rows / 64 / table.display.modules_a_board
+    return {
+        "computer": table.computers[0].milliampere,
+        "camera": CAMERA_MILLIAMPERE,
+        "Nano": NANO_MILLIAMPERE,
+        "lamp": lamp_milliampere(table),
+        "expander": EXPANDER_MILLIAMPERE,
+        "display board": display_milliampere(table) / boards,
+        "LED strip": table.light.watt_a_metre / table.supply.volt * 1000,
+    }
 
 
 def total(table: Hardware, size: Size, supply: str) -> float:
@@ -141,23 +179,64 @@ def total(table: Hardware, size: Size, supply: str) -> float:
     return sum(draw.milliampere for draw in draws(table, size) if draw.supply == supply)
 
 
+def header_milliampere(table: Hardware, size: Size) -> float:
+    """What hangs at the 3.3 V of the header: lamps, expanders, pressed keys, I2C; at the header a key takes less."""
+    keys = len(size.panels) * 10 * pressed_milliampere(table)
+    expanders = sum(panel.address is not None for panel in size.panels) * EXPANDER_MILLIAMPERE
+    return size.seats * lamp_milliampere(table) + keys + expanders + i2c_milliampere(table)
+
+
 def drop(table: Hardware) -> float:
-    """Voltage that is lost on the longest wires to the display and back, V."""
-    load = (table.display.supply_milliampere + chips_milliampere(table)) / 1000
-    return 2 * table.supply.wire_longest / 1000 * COPPER_OHM_MM2_M / table.supply.wire_mm2 * load
+    """Voltage that is lost on the longest way to the display and back, V: wires, fuse, and all contacts.
+
+    Each strip has a pair of wires of its own, which carries its share.
+    """
+    supply, load = table.supply, display_milliampere(table) / 1000
+    fuse = supply.display_fuse_drop * load / (supply.display_fuse / 1000)
+    return _wire_ohm(table) * load / len(supply.capacitors) + fuse + _contacts_drop(table)
+
+
+def light_drop(table: Hardware) -> float:
+    """The same on the way to the light."""
+    supply, load = table.supply, light_milliampere(table) / 1000
+    fuse = supply.light_fuse_drop * load / (supply.light_fuse / 1000)
+    return _wire_ohm(table) * load + fuse + _contacts_drop(table)
+
+
+def dip(table: Hardware) -> float:
+    """How far the display's voltage falls while all chips light a full row at once, V.
+
+    For that eighth of a scan the capacitors give what is more than the average; what the supply gives more is left out.
+    """
+    display = table.display
+    more = (all_lights_milliampere(table) - lights_milliampere(table)) / 1000
+    return more / display.scans_a_second / ROWS / (sum(table.supply.capacitors) / 1e6)
+
+
+def display_volt(table: Hardware) -> float:
+    """The least that the display's boards get, V."""
+    return table.supply.least_volt - drop(table) - dip(table)
+
+
+def _wire_ohm(table: Hardware) -> float:
+    """Of the longest pair of wires, there and back."""
+    return 2 * table.supply.wire_longest / 1000 * COPPER_OHM_MM2_M / table.supply.wire_mm2
+
+
+def _contacts_drop(table: Hardware) -> float:
+    return table.supply.contacts_ohm * (display_milliampere(table) + light_milliampere(table)) / 1000
 
 
 def faults(table: Hardware, size: Size) -> list[str]:
     """What supply, fuses and wires do not bear; empty where all is well."""
     supply, found = table.supply, []
-    display = table.display.supply_milliampere + chips_milliampere(table)
     limits = [("five", 0, supply.milliampere)]
     limits += [(computer.name, computer.milliampere, computer.supply_milliampere) for computer in table.computers]
     for name, itself, limit in limits:
         if (needed := itself + total(table, size, "five" if name == "five" else "pi")) > limit:
             found.append(f"supply {name}: {needed:.0f} mA are needed, it gives {limit}")
     for name, load, fuse in (
-        ("display", display, supply.display_fuse),
+        ("display", display_milliampere(table), supply.display_fuse),
         ("light", light_milliampere(table), supply.light_fuse),
     ):
         # A fuse that is loaded with more than nine tenths for hours grows old.
@@ -167,8 +246,10 @@ def faults(table: Hardware, size: Size) -> list[str]:
             found.append(f"fuse of the {name}: {fuse} mA do not protect wires for {supply.wire_milliampere} mA")
     if supply.milliampere * supply.overload > supply.wire_milliampere:
         found.append("the supply can give more than its wires bear")
-    if (lost := drop(table)) > MOST_DROP:
-        found.append(f"{lost:.2f} V are lost on the way to the display, more than {MOST_DROP}")
+    if (volt := display_volt(table)) < (least := table.display.least_volt):
+        found.append(f"{volt:.2f} V reach the display, less than {least}: thicker or shorter wires, more µF")
+    if (load := header_milliampere(table, size)) > table.header.supply_milliampere:
+        found.append(f"3.3 V: {load:.0f} mA are needed, the header gives {table.header.supply_milliampere}")
     return found + _signal_faults(table)
 
 
@@ -186,7 +267,7 @@ def _signal_faults(table: Hardware) -> list[str]:
         found.append(f"the Nano pushes {pushed:.0f} mA into boards without supply, more than {PIN_MILLIAMPERE}")
     if (least := least_pull_up(table)) > table.header.pull_up_ohm[0] / 2:
         found.append(f"a pull-up of less than {least:.0f} Ω keeps a pressed key high")
-    if (level := pressed_volt(table, expander=True)) > (most := 0.2 * GPIO_VOLT):
+    if (level := pressed_volt(table, expander=True)) > (most := EXPANDER_LOW * GPIO_VOLT):
         found.append(f"a pressed key at an expander is at {level:.2f} V, and low ends at {most:.2f} V")
     if (rise := max(rise_microseconds(table, expander) for expander in (False, True))) > SLOWEST_KEY:
         found.append(f"cable.longest: a key's line takes {rise:.0f} µs to rise, more than {SLOWEST_KEY}")

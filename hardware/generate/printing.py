@@ -72,7 +72,7 @@ def thinnest(triangles: Array) -> float:
     for number in np.argsort(-areas, kind="stable")[:_FACES]:
         ahead = -normals[number]
         start = triangles[number].mean(axis=0)
-        distance = _hits(start, ahead, triangles)
+        distance = hits(start, ahead, triangles)
         faces_back = normals @ ahead > np.cos(np.radians(10))
         distance = np.where(faces_back & (distance > _SKIN), distance, np.inf)
         thin = min(thin, float(distance.min()))
@@ -155,8 +155,16 @@ def _farthest(points: Array, carried: Array) -> float:
     return float(distances.min(axis=1).max())
 
 
-def _hits(start: Array, ahead: Array, triangles: Array) -> Array:
-    """How far a ray goes to each triangle, infinite where it misses (Möller and Trumbore)."""
+def hits(start: Array, ahead: Array, triangles: Array) -> Array:
+    """How far a ray goes to each triangle that lies ahead, infinite where it misses (Möller and Trumbore).
+
+    Args:
+        start, ahead: ``(3,)``, mm, and a unit vector.
+        triangles: ``(n, 3, 3)``, mm.
+
+    Returns:
+        ``(n,)``, mm.
+    """
     first, one, two = triangles[:, 0], triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     cross = np.cross(ahead, two)
     determinant = (one * cross).sum(axis=1)
@@ -166,5 +174,5 @@ def _hits(start: Array, ahead: Array, triangles: Array) -> Array:
         turned = np.cross(away, one)
         v = (ahead * turned).sum(axis=1) / determinant
         distance = (two * turned).sum(axis=1) / determinant
-        meets = (np.abs(determinant) > 1e-12) & (u >= 0) & (v >= 0) & (u + v <= 1)
+        meets = (np.abs(determinant) > 1e-12) & (u >= 0) & (v >= 0) & (u + v <= 1) & (distance > 0)
     return np.where(meets, distance, np.inf)

@@ -20,6 +20,7 @@ _SOURCES: Final = (
     "controller/hardware/table.toml",
     "controller/hardware/__init__.py",
     "hardware/generate/german.toml",
+    "hardware/constraints.txt",
 )
 PRODUCTS: Final = ("stl/*.stl", "step/*.step", "pictures/assembly/*.png", "wiring/*.svg", "wiring/de/*.svg")
 """What is made and is large, in the folder of the documents."""
@@ -30,7 +31,7 @@ def sources() -> list[Path]:
     made_by = sorted((HARDWARE / "generate").rglob("*.py"))
     # These make nothing that is large; what they make is compared itself.
     light = {"tables.py", "shopping.py", "products.py", "mesh.py", "printing.py", "stability.py"}
-    light |= {"pins.py", "power.py", "plan.py", "__main__.py"}
+    light |= {"pins.py", "power.py", "plan.py", "privacy.py", "collisions.py", "counts.py", "__main__.py"}
     return [*(ROOT / name for name in _SOURCES), *(path for path in made_by if path.name not in light)]
 
 

@@ -1,14 +1,16 @@
 """The pictures of the documents: each a scene of printed and of bought parts, put together or apart."""
 
 from collections.abc import Callable, Iterator
+from string import ascii_uppercase
 
-from build123d import Part, Rot
+from build123d import Part, Pos, Rot
 
 from controller.hardware import Hardware
-from hardware.generate.arrangement import Solid, Table
+from hardware.generate.arrangement import PRINTED, PRINTED_TOO, Solid, Table
 from hardware.generate.dimensions import dimensions
 from hardware.generate.draw import Scene, Spot
 from hardware.generate.mechanics import frame, hub, mast, panel, tray
+from hardware.generate.shopping import shopping
 
 Make = Callable[[Table], Scene]
 
@@ -112,7 +114,26 @@ def _display_parts(it: Table) -> Scene:
     return scene.note("E", (268, -60, 140), (0.15, 0.1))
 
 
+def _printed(it: Table) -> Scene:
+    """Every printed part as it lies on the bed, in rows, with letters in the order of ``parts.toml``."""
+    scene, gap, longest = Scene((-0.12, -1.0, 1.0), 1300), 28.0, 720.0
+    x = y = deep = 0.0
+    makers = printed(it.table)
+    for number, part in enumerate(shopping().printed):
+        solid = makers[part.name]()
+        box = solid.bounding_box()
+        if x and x + box.size.X > longest:
+            x, y, deep = 0.0, y - deep - 3 * gap, 0.0
+        placed = Pos(x - box.min.X, y - box.max.Y, -box.min.Z) * solid
+        scene.add((PRINTED, PRINTED_TOO)[number % 2], placed)
+        near = min(placed.vertices(), key=lambda one: (round(one.Y), round(one.Z), one.X))
+        scene.note(ascii_uppercase[number], (near.X, near.Y, near.Z), (0.0, -0.045))
+        x, deep = x + box.size.X + gap, max(deep, box.size.Y)
+    return scene
+
+
 PICTURES: dict[str, Make] = {
+    "printed": _printed,
     "computer": _computer,
     "whole": _whole,
     "tray": _tray,
@@ -138,6 +159,7 @@ def printed(table: Hardware) -> dict[str, Callable[[], Part]]:
         "panel-box": lambda: panel.box(made.panel),
         "panel-lid": lambda: panel.lid(made.panel, table.panel),
         "panel-shroud": lambda: panel.shroud_on_bed(made.panel),
+        "tray-corner": lambda: tray.corner(made.corner),
         "foot": lambda: mast.foot(made.foot),
         "camera-plate": lambda: mast.head(made.head),
         "camera-module-adapter": lambda: mast.module_adapter(made.head),
@@ -146,6 +168,5 @@ def printed(table: Hardware) -> dict[str, Callable[[], Part]]:
         "display-half": lambda: frame.half(made.frame),
         "display-splice": lambda: frame.splice(made.frame),
         "display-stand": lambda: frame.stand(made.frame),
-        "tray-corner": lambda: tray.corner(made.corner),
         "hub-plate": lambda: hub.plate(made.hub),
     }

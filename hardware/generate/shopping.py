@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from controller.hardware import Size
+from controller.hardware import Hardware, Size, decode, hardware
+from hardware.generate import power
+from hardware.generate.counts import counted
 
 _FILE = Path(__file__).parents[1] / "parts.toml"
 _Number = Annotated[float, msgspec.Meta(ge=0)]
@@ -19,24 +21,40 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         group: the heading that it stands under.
         name: its kind, exactly.
         instead: what does as well.
-        table, seat: how many the table needs, and how many each seat, in units.
+        count: what of ``counts.counted`` says how many are needed, where wiring or printed parts say it.
+        table, seat: else how many the table needs, and how many each seat, in units.
         unit: ``m`` where it is cut from a length.
-        sizes: the sizes that need it.
+        takes: the name in ``power.each`` of what it takes, where it takes something.
         euro: what one costs, about.
     """
 
     group: str
     name: str
     instead: str = ""
-    unit: str = ""
+    unit: Literal["", "m"] = ""
+    count: str = ""
     table: _Number = 0
     seat: _Number = 0
-    sizes: tuple[Literal["two", "five"], ...] = ("two", "five")
+    takes: str = ""
     euro: _Number
 
     def needed(self, size: Size) -> float:
-        """How many a size needs."""
-        return self.table + self.seat * size.seats if size.name in self.sizes else 0
+        """How many a size needs.
+
+        Raises:
+            KeyError: nothing of that name is counted.
+        """
+        if self.count:
+            return counted(hardware(), size)[self.count]
+        return self.table + self.seat * size.seats
+
+    def milliampere(self) -> float:
+        """What one takes at most, or a metre of it; 0 where it takes nothing.
+
+        Raises:
+            KeyError: nothing of that name is known.
+        """
+        return power.each(hardware())[self.takes] if self.takes else 0
 
 
 class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -72,9 +90,28 @@ def shopping() -> Shopping:
     """The parts list.
 
     Raises:
-        msgspec.ValidationError: the file is not what it should be.
+        DataError: the file is not what it should be.
     """
-    return msgspec.toml.decode(_FILE.read_bytes(), type=Shopping)
+    return decode("hardware/parts.toml", _FILE.read_bytes(), Shopping)
+
+
+def faults(table: Hardware, size: Size) -> list[str]:
+    """What the list lacks for a size, or names without need; empty where all is well."""
+    found = []
+    known, asked = counted(table, size), [part.count for part in shopping().parts if part.count]
+    for count in known:
+        if (times := asked.count(count)) != 1:
+            found.append(
+                f"parts.toml: {times} parts have count = {count!r}: allowed is one, and {known[count]:g} are needed"
+            )
+    for part in shopping().parts:
+        if part.count and part.count not in known:
+            found.append(f"parts.toml, {part.name}: count = {part.count!r}: allowed are {', '.join(sorted(known))}")
+        if part.count and (part.table or part.seat):
+            found.append(f"parts.toml, {part.name}: it is counted, so table and seat have to go")
+        if part.takes and part.takes not in (each := power.each(table)):
+            found.append(f"parts.toml, {part.name}: takes = {part.takes!r}: allowed are {', '.join(sorted(each))}")
+    return found
 
 
 def price(size: Size) -> float:

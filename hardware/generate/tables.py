@@ -8,13 +8,14 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
+from string import ascii_uppercase
 from typing import Final
 
 from controller.hardware import Hardware, Size, hardware
-from hardware.generate import harness, mesh, optics, pins, plan, power, printing, stability
+from hardware.generate import harness, mesh, optics, pins, plan, power, printing, privacy, stability
 from hardware.generate.dimensions import dimensions
 from hardware.generate.products import ROOT
-from hardware.generate.shopping import price, shopping
+from hardware.generate.shopping import Part, price, shopping
 from hardware.generate.words import say
 
 DENSITY = 1.27
@@ -44,26 +45,33 @@ def parts(language: str = "en") -> str:
     two, five = hardware().size("two"), hardware().size("five")
     rows: list[Sequence[object]] = []
     for group, members in groupby(shopping().parts, key=lambda part: part.group):
-        rows.append((f"**{group}**", "", "", "", ""))
+        rows.append((f"**{group}**", "", "", "", "", ""))
         rows += [
             (
                 part.name,
                 _count(part.needed(two), part.unit),
                 _count(part.needed(five), part.unit),
                 _euro(part.euro),
+                _taken(part),
                 part.instead,
             )
             for part in members
         ]
-    rows.append(("**All of it, about**", f"**{price(two):.0f} €**", f"**{price(five):.0f} €**", "", ""))
+    rows.append(("**All of it, about**", f"**{price(two):.0f} €**", f"**{price(five):.0f} €**", "", "", ""))
     least, most = (1 + sign * shopping().estimate.either_way for sign in (-1, 1))
     between = (f"{least * price(size):.0f} to {most * price(size):.0f} €" for size in (two, five))
-    rows.append(("so between", *between, "", ""))
-    return _table(language, ("what", "two seats", "five seats", "about, each", "does as well"), rows, (1, 2, 3))
+    rows.append(("so between", *between, "", "", ""))
+    head = ("what", "two seats", "five seats", "about, each", "takes, each", "does as well")
+    return _table(language, head, rows, (1, 2, 3, 4))
+
+
+def _taken(part: Part) -> str:
+    """What one takes at most."""
+    return f"{part.milliampere():.0f} mA" + (" a metre" if part.unit else "") if part.takes else ""
 
 
 def _euro(euro: float) -> str:
-    return f"{euro:.2f} €" if euro < 1 else f"{euro:g} €"
+    return f"{euro:g} €" if euro == int(euro) else f"{euro:.2f} €"
 
 
 def printed(language: str = "en") -> str:
@@ -113,12 +121,13 @@ def wires(language: str = "en") -> str:
     """Fuses and wires, and what they bear."""
     table = hardware()
     supply = table.supply
-    display = table.display.supply_milliampere + power.chips_milliampere(table)
+    display = power.display_milliampere(table)
+    lamp = max(power.lamp_milliampere(table), power.pressed_milliampere(table))
     cross = f"{supply.wire_mm2} mm², {supply.wire_longest / 1000:g} m at most"
     rows = [
         ("supply to display", f"{display:.0f} mA", f"{supply.display_fuse / 1000:g} A slow", cross),
         ("supply to light", f"{power.light_milliampere(table):.0f} mA", f"{supply.light_fuse / 1000:g} A slow", cross),
-        ("keys, lamps, data", "6 mA a wire", "–", "0.14 mm²; in the flat cable AWG 28 (0.08 mm²)"),
+        ("keys, lamps, data", f"{lamp:.0f} mA a wire", "–", "0.14 mm²; in the flat cable AWG 28 (0.08 mm²)"),
     ]
     return _table(language, ("line", "load", "fuse", "wire"), rows, (1,))
 
@@ -225,7 +234,11 @@ def cable_figures(language: str = "en") -> str:
         )
         for words, expander, limit in (
             ("header", False, f"{power.LOW_VOLT} V (BCM2711, RP1)"),
-            ("expander", True, "0.66 V (0.2 × 3.3 V)"),
+            (
+                "expander",
+                True,
+                f"{power.EXPANDER_LOW * power.GPIO_VOLT:.2f} V ({power.EXPANDER_LOW} × {power.GPIO_VOLT} V)",
+            ),
         )
     ]
     return _table(language, ("keys at the", "a pressed key's level", "low ends at", "rise after letting go"), rows)
@@ -243,7 +256,17 @@ def switching(language: str = "en") -> str:
             "for less than a millisecond; the supply bounds it too",
         ),
         ("its integral", f"{melts:.2f} A² s", f"the fuse melts at {table.supply.fuse_melts_at:.0f} A² s or more"),
-        ("lost on the longest wires", f"{power.drop(table):.2f} V", f"{power.MOST_DROP} V at most"),
+        (
+            "lost on the way to the display",
+            f"{power.drop(table):.2f} V",
+            "in wires, fuse, plug and switch, with the most that it takes",
+        ),
+        (
+            "least voltage at the display, while all chips light a full row",
+            f"{power.display_volt(table):.1f} V",
+            f"a MAX7219 needs {table.display.least_volt} V",
+        ),
+        ("lost on the way to the light", f"{power.light_drop(table):.2f} V", "both bars shine a little less, alike"),
         (
             "rise of a display’s line",
             f"{power.signal_nanoseconds(table):.0f} ns",
@@ -323,6 +346,34 @@ def sight(language: str = "en") -> str:
     return _table(language, ("", "as built", "needed"), rows)
 
 
+def lines_of_sight(language: str = "en") -> str:
+    """Who sees the keys of a panel, and who does not: what ``privacy.py`` has reckoned."""
+    rows = []
+    for one in privacy.VIEWERS:
+        (near, far), (least, most) = one.beside, one.before
+        side = f"{near:g} or more" if near else f"at most {far:g}" if far else "–"
+        before = "behind it" if most < 0 else f"{least:g} to {most:g}" if one.reads else f"at most {most:g}"
+        sees = "every key and its name" if one.reads else "no option key"
+        rows.append((one.who, "{:g} to {:g}".format(*one.height), side, before, sees))
+    head = ("whose eyes", "over the table, mm", "beside the panel’s middle, mm", "before the player’s edge, mm", "see")
+    return _table(language, head, rows)
+
+
+def heights(language: str = "en") -> str:
+    """What is measured with a rule while mast and lamps are put up."""
+    table = hardware()
+    made, tray, light = dimensions(table), table.tray, table.light
+    arm = tray.felt + table.camera.height + made.head.lens_below_arm
+    wedge = tray.felt + light.height - made.lamp.face_middle[1]
+    rows = [
+        ("front of the lens over the felt", f"{table.camera.height:.0f} mm"),
+        ("lower side of the arm over the board", f"{arm:.0f} mm"),
+        ("lower edge of the wedge over the board", f"{wedge:.0f} mm"),
+        ("end of the arm to the middle of the lens", f"{made.head.lens_x - made.head.overlap:.0f} mm"),
+    ]
+    return _table(language, ("what", "is"), rows, (1,))
+
+
 def steadiness(language: str = "en") -> str:
     """Whether the table tips when somebody knocks against the mast."""
     table = hardware()
@@ -333,12 +384,12 @@ def steadiness(language: str = "en") -> str:
 def bridges(language: str = "en") -> str:
     """What looks down freely in each part, as measured in its file."""
     rows = []
-    for part in shopping().printed:
+    for letter, part in zip(ascii_uppercase, shopping().printed, strict=False):
         found, thinnest = _printing(part.name)
         widest = max((one.span for one in found), default=0.0)
         link = f"[{part.name}](stl/{part.name}.stl)"
-        rows.append((link, len(found) or "–", f"{widest:.1f} mm" if found else "–", f"{thinnest:.1f} mm"))
-    return _table(language, ("file", "bridges", "widest", "thinnest wall"), rows, (1, 2, 3))
+        rows.append((letter, link, len(found) or "–", f"{widest:.1f} mm" if found else "–", f"{thinnest:.1f} mm"))
+    return _table(language, ("", "file", "bridges", "widest", "thinnest wall"), rows, (2, 3, 4))
 
 
 @cache

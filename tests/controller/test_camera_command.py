@@ -121,6 +121,17 @@ def test_too_few_raised_sheets_are_refused(run: Run, pictures: Path, tmp_path: P
     assert not (tmp_path / "state/dicetable/camera.toml").exists()
 
 
+def test_pictures_of_different_sizes_are_named_as_such(run: Run, pictures: Path, tmp_path: Path) -> None:
+    source = first(pictures, tmp_path / "mixed", 4)
+    for number in range(1, 4):
+        path = tmp_path / f"mixed/{number}.png"
+        save_picture(path, np.ascontiguousarray(load_picture(path)[::2, ::2]))
+    result = run(*SETUP, "--camera", source)
+    assert result.code == 2
+    assert "the pictures have different sizes: all of them must come from the same camera" in result.err
+    assert result.err.count("\n") == 1
+
+
 def test_a_picture_without_a_sheet_is_refused(run: Run, tmp_path: Path) -> None:
     save_picture(tmp_path / "no/1.png", CAMERA.moved(paper="").picture())
     result = run(*SETUP, "--camera", f"folder:{tmp_path / 'no'}")
@@ -135,6 +146,7 @@ def test_a_picture_without_a_sheet_is_refused(run: Run, tmp_path: Path) -> None:
         (("--tray", "wide"), "--tray wide: allowed are width and depth"),
         (("--tray", "200x-3"), "--tray 200x-3: allowed are width and depth"),
         (("--dice", "d7"), "'d7' is no type of die"),
+        (("--height", "nan"), "--height nan: allowed are 50 to 5000 mm"),
         (("--camera", "v4l2:0"), "needs a terminal to ask in"),
     ],
 )

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 import pytest
-import yaml
 from cogapp import Cog
 from PIL import Image
 
@@ -17,10 +16,8 @@ from controller.commands.group import dicetable
 from controller.doctor.examination import STEPS
 from controller.hardware import hardware
 from controller.health.model import State, state_name
-from hardware.generate import circuits, harness, pins, plan, products, tables, words
-from hardware.generate.dimensions import KEY_THREAD, dimensions
+from hardware.generate import circuits, harness, plan, products, tables, words
 from hardware.generate.products import DOCUMENTS, ENGLISH, GERMAN, HARDWARE, PLANS, ROOT, WIRING
-from hardware.generate.shopping import price, shopping
 
 TABLE = hardware()
 MEND = "run `make hardware`"
@@ -267,95 +264,6 @@ def test_the_guide_keeps_the_station_off_while_its_pins_are_tried(name: str) -> 
 def test_the_guide_tests_every_part_that_the_doctor_knows() -> None:
     asked = {step for command in commands("assembly.md") for step in re.findall(r"--step ([a-z]+)", command)}
     assert {"program", "disk", "panels", "display", "camera", "machine"} <= asked
-
-
-# --- parts ------------------------------------------------------------------------------------------------------------
-
-
-def test_each_harness_connects_pins_that_there_are() -> None:
-    for one in harness.harnesses(TABLE).values():
-        for chain in one["connections"]:
-            (from_, pins_from), (to, pins_to) = next(iter(chain[0].items())), next(iter(chain[2].items()))
-            assert len(pins_from) == len(pins_to)
-            for name, used in ((from_, pins_from), (to, pins_to)):
-                connector = one["connectors"][name]
-                assert set(used) <= set(connector.get("pins") or range(1, len(connector["pinlabels"]) + 1)), name
-
-
-@pytest.mark.parametrize("size", TABLE.sizes, ids=lambda size: size.name)
-def test_the_harness_leads_every_key_to_its_pin(size: object) -> None:
-    two = TABLE.size("two")
-    drawn = yaml.safe_load(text("wiring/two-seats.yml"))
-    for panel, chain in zip(two.panels, drawn["connections"], strict=True):
-        socket, header = chain[0][f"Seat {panel.seat}"], chain[2]["Raspberry Pi"]
-        for name, line in {**panel.lines(), "lamp": panel.lamp}.items():
-            wire = TABLE.cable.wires.index(name) + 1
-            assert header[socket.index(wire)] == TABLE.header.places[line], (panel.seat, name)
-    assert size in TABLE.sizes
-
-
-def test_there_are_parts_enough_for_what_is_wired() -> None:
-    by_name = {part.name: part for part in shopping().parts}
-    for size in TABLE.sizes:
-        keys = sum(use.key for use in pins.uses(size))
-        buttons = [part for name, part in by_name.items() if "Push button" in name or name.startswith("the same")]
-        assert sum(part.needed(size) for part in buttons) == keys
-        assert by_name["Resistor 1 kΩ, 1/4 W"].needed(size) == keys
-        expanders = sum(panel.address is not None for panel in size.panels)
-        assert by_name["MCP23017-E/SP and a socket of 28 pins, 7.62 mm"].needed(size) == expanders
-    boards = by_name["Board with four MAX7219 and 8 × 8 lights each (FC-16, 128 × 32 mm)"].table
-    assert boards * TABLE.display.modules_a_board == TABLE.display.columns * TABLE.display.rows / 64
-
-
-def test_the_fuses_and_the_supply_of_the_list_are_those_of_the_budget() -> None:
-    names = " / ".join(part.name for part in shopping().parts)
-    assert f"slow, {TABLE.supply.display_fuse / 1000:g} A" in names
-    assert f"slow, {TABLE.supply.light_fuse / 1000:g} A" in names
-    assert f"Supply {TABLE.supply.volt:g} V, {TABLE.supply.milliampere / 1000:g} A" in names
-    assert f"wire {TABLE.supply.wire_mm2} mm²" in names
-
-
-def test_lengths_and_sizes_in_the_names_of_parts_are_those_of_the_plan() -> None:
-    made = dimensions(TABLE)
-    names = [part.name for part in shopping().parts]
-    pane = (round(side) for side in made.frame.boards)
-    for wanted in (
-        f"Strip of wood {TABLE.tray.wall_height:g} × {TABLE.tray.wall_thickness:g} mm",
-        f"Plywood of birch, {made.layout.thickness:g} mm",
-        f"Felt 1 mm, dark green, on cork {TABLE.tray.felt - 1:g} mm",
-        "Acrylic, smoke grey, 2 mm, {} × {} mm".format(*pane),
-        f"thread {KEY_THREAD:g} mm",
-        f"Lens M12, {TABLE.camera.focal_length:g} mm",
-    ):
-        assert [name for name in names if wanted in name], wanted
-    length = {part.name.split(",")[0]: part.table * 1000 for part in shopping().parts if part.unit == "m"}
-    layout = made.layout
-    assert length["Aluminium profile 20 × 20"] >= layout.mast_length + layout.arm_length + 2 * layout.post_length
-    assert length["Strip of wood 40 × 10 mm"] >= 2 * sum(layout.strips)
-    assert length["LED strip 5 V"] >= 2 * TABLE.light.length
-
-
-def test_each_part_but_screws_says_what_does_as_well() -> None:
-    assert [part.name for part in shopping().parts if not part.instead and part.group != "Screws"] == []
-
-
-def test_prices_say_of_when_they_are_and_how_far_they_may_be_off() -> None:
-    estimate = shopping().estimate
-    year, month = estimate.month.split("-")
-    names = {"11": ("November", "November")}[month]
-    for name, word in zip(("parts.md", "parts.de.md"), names, strict=True):
-        assert f"{word} {year}" in text(name)
-        for size in TABLE.sizes:
-            assert f"{price(size):.0f} €" in text(name)
-            assert f"{price(size) * (1 + estimate.either_way):.0f} €" in text(name)
-
-
-def test_the_price_is_the_sum_of_all() -> None:
-    two, five = (price(TABLE.size(name)) for name in ("two", "five"))
-    assert 0 < two < five
-    one_seat = sum(part.seat * part.euro for part in shopping().parts if "two" in part.sizes)
-    expander = sum(part.seat * part.euro for part in shopping().parts if part.sizes == ("five",))
-    assert five - two == pytest.approx(3 * one_seat + 5 * expander)
 
 
 def test_no_document_names_this_machine() -> None:

@@ -64,15 +64,15 @@ def test_the_lid_covers_the_box_and_their_screws_meet() -> None:
     assert it.boss - it.margin / 2 - lengths.M3_HEAD / 2 >= 1.2
 
 
-def test_the_shroud_stands_on_the_lid_and_hides_every_key() -> None:
+def test_the_shroud_stands_on_the_lid_and_covers_every_option_key() -> None:
+    """What is seen past it: test_privacy.py."""
     it = MADE.panel
-    # On its back: height is its depth.
-    assert size("panel-shroud") == (it.outer[0], it.shroud, it.outer[1])
-    triangles = mesh.read("panel-shroud")
-    roof = triangles[(np.abs(triangles[:, :, 1] - it.shroud) < 0.01).all(axis=1)]
-    front = it.outer[1] - roof[:, :, 2].max()
-    lowest = min(it.on_lid(place)[1] for place in TABLE.panel.places().values())
-    assert front <= lowest - TABLE.panel.key_hole / 2
+    # On its back: height is its depth, with the wings.
+    assert size("panel-shroud") == (it.outer[0], it.shroud, it.outer[1] + it.wing)
+    roof = np.abs(mesh.cut(mesh.read("panel-shroud"), it.outer[1] - it.roof_front - 1)[:, 1] - it.shroud) < 0.01
+    assert roof.any()
+    lowest = min(it.on_lid(place)[1] for place in TABLE.panel.keys)
+    assert it.roof_front <= lowest - TABLE.panel.key_hole / 2
 
 
 def test_a_profile_goes_into_the_foot() -> None:
@@ -87,7 +87,8 @@ def test_a_profile_goes_into_the_foot() -> None:
 
 def test_the_camera_fits_its_plate() -> None:
     plate, it = mesh.read("camera-plate"), MADE.head
-    assert mesh.hole_diameter(plate, (it.lens_x, 0), 2) > 29.9
+    for height in (2.0, it.thickness + it.spacer - 1):
+        assert mesh.hole_diameter(plate, (it.lens_x, 0), height) > 36.4, "the housing below the lens"
     half = it.pattern / 2
     for x in (-half, half):
         for y in (-half, half):
@@ -128,6 +129,7 @@ def test_strips_fit_the_corners_and_the_mark_fits_on_top() -> None:
 
 def test_raspberry_pi_and_board_fit_the_hub() -> None:
     hub, it = mesh.read("hub-plate"), MADE.hub
+    assert it.pi == (58.0, 49.0), "Raspberry Pi 3 to 5, mechanical drawings"
     for hole in it.pi_holes:
         assert 2.1 < mesh.hole_diameter(hub, hole, it.thickness + 3) < 2.3
     for hole in it.board_holes:

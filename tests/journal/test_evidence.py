@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event as Signal
 from types import SimpleNamespace
+from weakref import ref as reference
 
 import cv2
 import numpy as np
@@ -196,6 +198,64 @@ def test_a_full_disk_costs_the_pictures_and_not_the_game(tmp_path: Path, caplog:
         keep(evidence, "second")
         assert shown(evidence, "second") is not None
     assert "evidence of a throw could not be kept" in caplog.text
+
+
+def test_what_somebody_else_has_put_there_is_left_alone_and_takes_no_room(tmp_path: Path) -> None:
+    """A note, a folder of copies, a picture of another program; a folder made every throw fail to make room."""
+    with Evidence(tmp_path / "journal.db", megabytes=1) as evidence:
+        keep(evidence, "first")
+        folder = tmp_path / "journal.db.evidence"
+        (folder / "copies").mkdir()
+        (folder / "0 note.txt").write_bytes(bytes(3_000_000))
+        (folder / "999999999-holiday.jpg").write_bytes(b"")
+        for number in range(12):
+            keep(evidence, f"picture {number}", frames=20)
+        own = [path for path in files(tmp_path) if path.name.startswith("0000")]
+        assert sum(path.stat().st_size for path in own) <= 1_000_000
+        assert evidence.plain("first") is None
+        assert own[-1].name.startswith("000013-"), "the count goes on by its own numbers"
+        assert {"copies", "0 note.txt", "999999999-holiday.jpg"} <= {path.name for path in files(tmp_path)}
+
+
+def test_a_clip_that_cannot_be_made_costs_the_clip_and_not_the_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build of OpenCV without WebP: nothing was ever cleared away, until the disk was full."""
+    monkeypatch.setattr("controller.evidence.animated", lambda film: 1 / 0)
+    noise = np.random.default_rng(1).integers(0, 255, (600, 800, 3), np.uint8)
+    with Evidence(tmp_path / "journal.db", megabytes=1) as evidence:
+        for number in range(4):
+            keep(evidence, f"picture {number}", frames=2, image=noise)
+        assert evidence.still("picture 3"), "no fault ends the thread that writes"
+        assert sum(path.stat().st_size for path in files(tmp_path)) <= 1_000_000
+
+
+def test_a_disk_that_hangs_does_not_fill_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hangs, real = Signal(), Path.write_bytes
+    monkeypatch.setattr(Path, "write_bytes", lambda path, data: hangs.wait(30) and real(path, data))
+    with Evidence(tmp_path / "journal.db") as evidence:
+        glances = [Glance(Frame(tray(1), f"picture {number}", 0.0), DICE) for number in range(40)]
+        for glance in glances:
+            evidence.glance(glance)
+        waiting = [reference(glance.frame.image) for glance in glances]
+        del glances, glance
+        assert sum(one() is not None for one in waiting) < 12
+        hangs.set()
+        evidence.flush()
+        assert evidence.plain("picture 0")
+    assert "the disk does not keep pace" in caplog.text
+
+
+def test_a_folder_that_cannot_be_looked_into_keeps_no_game_from_going_on(tmp_path: Path) -> None:
+    """A file of its name: the station looks for the last throw when it starts."""
+    (tmp_path / "journal.db.evidence").write_text("what is this?")
+    with Evidence(tmp_path / "journal.db") as evidence:
+        keep(evidence, "first")
+        assert shown(evidence, "first") is None
+        assert not evidence.pinned("first")
+        evidence.pin("first")
 
 
 def test_others_cannot_look_into_it(evidence: Evidence, tmp_path: Path) -> None:

@@ -88,7 +88,12 @@ def test_an_expander_has_an_address_or_a_chip_and_its_lines_once(tmp_path: Path)
         "panels.wiring[3].chip: found 2, allowed: no chip beside an address; one of the two"
     ]
     assert complaints(tmp_path, three.replace("chip = 2", "address = 0x40")) == [
-        "panels.wiring[3].address: found 64, allowed: 0x20 to 0x27, as A0, A1 and A2 are soldered"
+        "panels.wiring[3].address: found 0x40, allowed: 0x20 to 0x27, as A0, A1 and A2 are soldered"
+    ]
+    fourth = EXPANDER.replace("seat = 3", "seat = 4").replace("chip = 2", "address = 0x21")
+    assert complaints(tmp_path, three.replace("chip = 2", "address = 0x21") + fourth) == [
+        "panels.wiring[4].address: found 0x21, allowed: an address that no other panel has, "
+        "as A0, A1 and A2 are soldered"
     ]
     # By its address too it uses I2C, whose pins nothing else may have.
     on_i2c = three.replace("chip = 2", "address = 0x21").replace("keys = [4,", "keys = [2,", 1)

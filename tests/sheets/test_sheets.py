@@ -231,8 +231,42 @@ def test_no_page_contradicts_its_variant() -> None:
     assert "station 3" not in urteil
     (quiet,) = (page for page in pages if page.startswith("Zugband: Ruhiger Zug"))
     assert "both have bid at least 1: two stations" not in quiet
+    assert "a longer move" in urteil
+    assert "a longer move" not in quiet
     (expert,) = (page for page in texts(quick_rules(GAMES["wizard"])) if "Profis" in page[:40])
     assert "somebody has 12 X" in expert
+
+
+def test_after_a_patt_in_the_schlichtungswurf_the_same_die_may_be_chosen_and_the_page_does_not_deny_it() -> None:
+    game = GAMES["ueberwurf"]
+    way = next(way for way in SCENARIOS if way.game is game and "schlichtungswurf" in way.setup.variants)
+    asked = [
+        {need.seat: need.options for need in state.needs if isinstance(need, Choice)}
+        for number in range(20)
+        for state in play(way.game, way.setup, Player(f"schlichtung {number}")).states
+    ]
+    whole = [options for options in asked if len(options) == 2]
+    assert len(whole) > 20, "some are repeated"
+    assert all(len(options) == 6 for round_ in whole for options in round_.values())
+    *others, page = texts(quick_rules(game))
+    assert page.startswith("Überwurf: Schlichtungswurf")
+    assert "not used yet" not in page
+    assert all("not used yet" in other for other in others)
+
+
+@every_language
+def test_every_page_of_ueberwurf_says_what_the_0_of_a_d10_counts(language: str) -> None:
+    i18n.use(language)
+    said = {"en": "The 0 of a d10 is 10", "de": "Die 0 des W10 zählt 10"}[language]
+    assert [page[:40] for page in texts(quick_rules(GAMES["ueberwurf"])) if said not in page] == []
+
+
+def test_a_number_stays_on_the_line_of_what_it_counts() -> None:
+    i18n.use("de")
+    for game in GAMES.values():
+        for page in PdfReader(io.BytesIO(quick_rules(game))).pages:
+            ends = re.findall(r"\d\n(?:Punkte?|Runden|Felder|X|:)\b.*", page.extract_text())
+            assert ends == [], game.name
 
 
 @every_language
@@ -242,6 +276,7 @@ def test_the_referees_card_takes_one_page(language: str) -> None:
     (card,) = texts(referee_card())
     assert "dicetable record correct" in card
     assert ("Cocked" if language == "en" else "Schräg") in card
+    assert "/referee" in card
 
 
 # --- the camera's sheets ----------------------------------------------------------------------------------------------

@@ -113,8 +113,7 @@ def reaction(throws: int, rate: int) -> list[Row]:
                 continue
             throw, at = settled
             # Where a die's last movement cannot be seen from above, the camera is sure before the simulation is.
-            ready = tray._begin + tray._director.throws[-1].ready
-            begin = time.monotonic()
+            ready, begin = tray.readable_from, time.monotonic()
             eyes.read(throw, kinds, fresh=True)
             decided.append(at - ready)
             read.append(at - ready + time.monotonic() - begin)

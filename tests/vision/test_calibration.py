@@ -1,6 +1,8 @@
 """The camera's set-up: what a printed sheet tells of lens, place, light; zones; a camera that is moved; the file."""
 
+import os
 import re
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -400,6 +402,21 @@ def test_a_torn_file_gives_one_sentence_wherever_it_is_torn(file: Path) -> None:
         ("width = 800", "width = 800\ncolour = 1", "colour"),
         ("focal_px = ", "focal_px = 0  # ", "$.lens.focal_px"),
         ("centre_px = ", "centre_px = [9000, 9000]  # ", "beside the picture"),
+        ("centre_px = ", "centre_px = [nan, 300]  # ", "beside the picture"),
+        ("width = 800", "width = 8000", "beside the picture"),
+        ("focal_px = ", "focal_px = 1e-9  # ", "would not see the tray"),
+        ("focal_px = ", "focal_px = 90000  # ", "would not see the tray"),
+        ("place_mm = ", "place_mm = [0, 0, 1e-9]  # ", "$.camera.place_mm"),
+        ("place_mm = ", "place_mm = [900, 0, 600]  # ", "would not see the tray"),
+        ("turn = ", "turn = [2.3, 0, 0]  # ", "would not see the tray"),
+        ("turn = ", "turn = [nan, 0, 0]  # ", "$.camera.turn"),
+        ("error_px = ", "error_px = inf  # ", "$.error_px"),
+        ("version = 1", "version = 10000.0", "another version of the program"),
+        ("version = 1", 'version = "new"', "another version of the program"),
+        ("990 = ", "990 = [nan, 1]  # ", "$.marks.990"),
+        ("990 = ", "990 = [1, 1e308]  # ", "$.marks.990"),
+        ("width_mm = 240.0", "width_mm = 1e-9", "$.tray.width_mm"),
+        ("version = 1", "version = 1\nmade = " + 9999 * "[", "recursion"),
         ("turn = ", "turn = [0, 0, 0]  # ", "does not look down"),
         ("[zones]", "[zones]\n7 = [[0, 0], [1, 0], [0, 1]]", "'7' is not one of 1, 2, 3, 4, 5"),
         ("[zones]", "[zones]\n3 = [[0, 0], [1, 0]]", "three corners"),
@@ -435,3 +452,31 @@ def test_a_failed_writing_leaves_the_old_file(file: Path, found: Calibration, mo
     with pytest.raises(OSError, match="No space"):
         save(file, replace(found, made="later"))
     assert file.read_bytes() == before
+    assert list(file.parent.iterdir()) == [file], "nothing half is left beside it"
+
+
+def test_a_set_up_that_cannot_be_is_refused_and_leaves_the_old_file(file: Path, found: Calibration) -> None:
+    """The sheet lay beside the tray, or its size was mistyped: a file that the table refuses later helps nobody."""
+    before = file.read_bytes()
+    aside = replace(found, pose=Pose(found.pose.turn, (900.0, 0.0, 600.0)))
+    with pytest.raises(CalibrationError, match=r"what was measured cannot be \(such a camera would not see the tray"):
+        save(file, aside)
+    assert file.read_bytes() == before
+
+
+def test_two_set_ups_at_once_leave_one_whole_file(
+    file: Path, found: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page and the command line: the second begins to write while the first still does."""
+    real, others = os.fsync, [threading.Thread(target=save, args=(file, replace(found, made="second")))]
+
+    def slow(descriptor: int) -> None:
+        while others:
+            other = others.pop()
+            other.start()
+            other.join()
+        real(descriptor)
+
+    monkeypatch.setattr("os.fsync", slow)
+    save(file, replace(found, made="first"))
+    assert load(file).made == "first"

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -255,6 +255,51 @@ def test_a_video_that_is_gone_at_its_end_is_a_fault_of_the_camera(tmp_path: Path
             video.next()
 
 
+def test_damaged_pictures_of_a_film_at_the_table_are_frames_that_were_lost(tmp_path: Path) -> None:
+    """Each would have cost a second, and a throw in which it came."""
+    film = pictures(tmp_path / "film")
+    (film / "1.png").write_bytes(b"\x89PNG")
+    (film / "3.png").write_bytes(b"")
+    (film / "2 not a picture.png").mkdir()
+    (film / ".hidden.png").write_bytes(b"")
+    (film / "notes.txt").write_text("what was thrown")
+    with RunningVideo(film, clock=lambda: 0.0, sleep=lambda seconds: None) as video:
+        assert [int(video.next().image[0, 0, 0]) for _ in range(4)] == [0, 2, 4, 0]
+        assert video.dropped == 2
+
+
+def test_a_film_in_which_nothing_can_be_read_is_a_camera_that_comes_back(tmp_path: Path) -> None:
+    """Somebody still copies it: as the end of a recording it would have been gone for good."""
+    film = pictures(tmp_path / "film", 2)
+    whole = (film / "0.png").read_bytes()
+    for picture in film.iterdir():
+        picture.write_bytes(b"")
+    now = [0.0]
+
+    def sleep(seconds: float) -> None:
+        now[0] += seconds
+
+    opener = lambda: RunningVideo(film, clock=lambda: now[0], sleep=sleep)  # noqa: E731
+    with LastingStream(opener, clock=lambda: now[0], sleep=sleep) as stream:
+        assert stream.next() is None
+        assert str(stream.away) == f"{film} holds no picture that can be read; name another video"
+        (film / "0.png").write_bytes(whole)
+        assert stream.next() is not None
+
+
+@pytest.mark.parametrize("told", [0.0, -25.0, float("nan"), float("inf"), 1e-6, 90_000.0])
+def test_a_video_that_says_nonsense_of_its_speed_has_thirty_frames_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: float
+) -> None:
+    class Told(Capture):
+        def get(self, setting: int) -> float:
+            return told
+
+    monkeypatch.setattr(cv2, "VideoCapture", lambda path: Told(path, 0))
+    (tmp_path / "film.mp4").touch()
+    assert VideoFile(tmp_path / "film.mp4").rate == 30.0
+
+
 def test_what_is_no_video_is_named(tmp_path: Path) -> None:
     with pytest.raises(CameraError, match=r"there is no video .*film\.mp4; name a video file or a folder"):
         VideoFile(tmp_path / "film.mp4")
@@ -491,7 +536,7 @@ class Brittle:
         self.frames -= 1
         if self.frames < 0:
             raise self.error
-        return Frame(np.zeros((4, 4, 3), np.uint8), "x", 0.0)
+        return Frame(np.zeros((16, 16, 3), np.uint8), "x", 0.0)
 
     def still(self) -> Frame:
         return self.next()
@@ -610,6 +655,109 @@ def test_a_camera_that_fails_while_it_settles_is_closed_and_taken_back() -> None
         assert stream.next() is not None
         stream.settle()
         assert stream.locked is None, "it is of a kind that is not locked"
+
+
+class Shown(Brittle):
+    """A camera that gives these pictures, each with its time; an error is raised."""
+
+    def __init__(self, *shown: tuple[object, float] | Exception) -> None:
+        super().__init__(0, GONE)
+        self.shown = list(shown)
+
+    def next(self) -> Frame:
+        one = self.shown.pop(0)
+        if isinstance(one, Exception):
+            raise one
+        image, seconds = one
+        return Frame(cast(Any, image), "x", seconds)
+
+
+def blank(width: int = 64, height: int = 48) -> NDArray[np.uint8]:
+    return np.zeros((height, width, 3), np.uint8)
+
+
+@pytest.mark.parametrize(
+    "fault", [RuntimeError("the driver is confused"), cv2.error("no memory"), PictureError("torn")]
+)
+def test_whatever_a_driver_raises_the_camera_is_closed_and_taken_back(
+    fault: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Else it would fail in the same way for ever, and nobody would be told."""
+    first, second = Shown((blank(), 0.0), fault), Shown(fault)
+    with Cameras(first, second, Shown((blank(), 2.0), fault)).lasting() as stream:
+        assert stream.next() is not None
+        assert stream.next() is None
+        assert first.closed
+        assert str(stream.away) == f"the camera fails ({fault}); plug it in again"
+        assert stream.next() is None
+        assert stream.next() is not None
+        with pytest.raises(CameraError, match="the camera fails"):
+            stream.still()
+    assert caplog.text.count("the camera fails") == 1, "not each second anew"
+
+
+def test_a_camera_that_cannot_be_opened_for_whatever_reason_is_tried_again() -> None:
+    cameras = Cameras(Shown((blank(), 0.0)))
+    faults = [PermissionError(13, "Permission denied"), ZeroDivisionError()]
+
+    def opener() -> Brittle:
+        if faults:
+            raise faults.pop(0)
+        return cameras.open()
+
+    with LastingStream(opener, clock=lambda: cameras.now, sleep=cameras.sleep) as stream:
+        assert stream.next() is None
+        assert str(stream.away) == "the camera fails ([Errno 13] Permission denied); plug it in again"
+        assert stream.next() is None
+        assert str(stream.away) == "the camera fails (ZeroDivisionError); plug it in again"
+        assert stream.next() is not None
+
+
+def test_a_camera_that_cannot_even_be_closed_is_taken_back() -> None:
+    class Stuck(Shown):
+        def __exit__(self, *_: object) -> None:
+            raise RuntimeError("busy")
+
+    with Cameras(Stuck((blank(), 0.0), GONE), Shown((blank(), 2.0))).lasting() as stream:
+        assert [stream.next() is not None for _ in range(3)] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("image", "seconds"),
+    [
+        (np.zeros((48, 64), np.uint8), 1.0),
+        (np.zeros((48, 64, 4), np.uint8), 1.0),
+        (np.zeros((48, 64, 3), np.uint16), 1.0),
+        (np.zeros((48, 64, 3), np.float32), 1.0),
+        (np.zeros((0, 64, 3), np.uint8), 1.0),
+        (np.zeros((480, 1, 3), np.uint8), 1.0),
+        (None, 1.0),
+        (blank(), float("nan")),
+        (blank(), float("inf")),
+        (blank(), -1e300),
+        (blank(64, 40), 1.0),
+    ],
+)
+def test_what_is_no_frame_is_a_camera_that_fails(image: object, seconds: float) -> None:
+    """Grey, of other levels, empty, without a time, or of another size than before: nothing is learned of it."""
+    first = Shown((blank(), 0.0), (image, seconds))
+    with Cameras(first, Shown((blank(), 2.0))).lasting() as stream:
+        assert [stream.next() is not None for _ in range(3)] == [True, False, True]
+        assert first.closed
+
+
+def test_a_camera_that_comes_back_may_have_another_size() -> None:
+    with Cameras(Shown((blank(), 0.0), GONE), Shown((blank(80, 60), 1.0))).lasting() as stream:
+        assert [stream.next() is not None for _ in range(3)] == [True, False, True]
+
+
+def test_times_that_are_put_back_go_on_from_the_last_one() -> None:
+    """A camera whose clock is set right would not be looked at until it has caught up, an hour later."""
+    times = [100.0, 100.1, 3700.0, 100.2, 100.3, 100.25, 7.0]
+    with Cameras(Shown(*((blank(), seconds) for seconds in times), (blank(), 7.1))).lasting() as stream:
+        told = [frame.monotonic for _ in times if (frame := stream.next())]
+        assert told == pytest.approx([100.0, 100.1, 3700.0, 3701.0, 3701.1, 3701.05, 3702.1])
+        assert stream.still().monotonic == pytest.approx(3702.2), "a picture for reading is of the same time"
 
 
 def test_the_end_of_a_recording_is_no_fault() -> None:

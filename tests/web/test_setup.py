@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 from starlette.types import Message
 
@@ -24,6 +25,7 @@ from controller.setup.keys import Keys
 from controller.setup.settings import ALL, Settings
 from controller.shows import Leds
 from controller.table import Table
+from controller.tray import Settled
 from controller.web.app import application
 from controller.web.sessions import Sessions
 from controller.web.site import Site
@@ -32,6 +34,7 @@ from tests.web.asking import Answer, Bot, ask
 from tests.web.house import House, start
 from vision.calibration import CalibrationError
 from vision.calibration.simulated import SheetCamera
+from vision.camera.base import Frame
 from vision.camera.locked import Lock, Locked
 from vision.taught import TaughtError, sets
 
@@ -370,6 +373,29 @@ def test_the_camera_is_set_up_step_by_step(tmp_path: Path, monkeypatch: pytest.M
     assert found.height == pytest.approx(420, rel=0.05)
 
 
+def test_a_height_is_not_taken_before_the_sheet_was_seen_nor_after_it_was_begun_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that was open since yesterday: it was an error of the station, or a file of pictures of before."""
+    monkeypatch.setattr(camera, "BURST", 1)
+    path = tmp_path / "camera.toml"
+    setup = camera.CameraSetup(load(None, {"camera.calibration": str(path)}).config, None)
+    with pytest.raises(ChoiceError, match="Look at the flat sheet first"):
+        setup.finish(420)
+    setup.take()
+    setup.again()
+    with pytest.raises(ChoiceError, match="Look at the flat sheet first"):
+        setup.finish(420)
+    assert not path.exists()
+    setup.take()
+    setup.finish(420)
+    with pytest.raises(ChoiceError, match="Look at the flat sheet first"):
+        setup.finish(600)
+    found = camera.known(load(None, {"camera.calibration": str(path)}).config)
+    assert found
+    assert found.height == pytest.approx(420, rel=0.05)
+
+
 class Blind:
     """A camera that sees no sheet."""
 
@@ -385,10 +411,8 @@ class Blind:
     def keep(self, locked: Lock) -> None:
         self.locked = locked
 
-    def still(self) -> Any:
-        import numpy as np
-
-        return np.full((480, 640, 3), 90, np.uint8)
+    def still(self) -> Settled:
+        return Settled(Frame(np.full((480, 640, 3), 90, np.uint8), "grey", 0.0), None)
 
 
 def test_where_no_sheet_is_seen_the_step_is_repeated(tmp_path: Path) -> None:
@@ -415,15 +439,15 @@ class SeesTheSheet(Blind):
     def settle(self) -> None:
         self.locked = SETTLED
 
-    def still(self) -> Any:
-        return self.sheet.still().image
+    def still(self) -> Settled:
+        return Settled(self.sheet.still(), None)
 
 
 def test_what_the_camera_was_locked_to_is_part_of_its_set_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(camera, "BURST", 1)
     config = load(None, {"camera.calibration": str(tmp_path / "camera.toml")}).config
-    eyes = SeesTheSheet()
-    setup = camera.CameraSetup(config, eyes)
+    real = SeesTheSheet()
+    setup = camera.CameraSetup(config, real)
     setup.take()
     setup.finish(600)
     found = camera.known(config)
@@ -432,19 +456,19 @@ def test_what_the_camera_was_locked_to_is_part_of_its_set_up(tmp_path: Path, mon
     said = [text for well, text in setup.findings if not well]
     assert any("white balance" in text for text in said), "what cannot be locked is said"
     setup.cancel()
-    assert eyes.locked == SETTLED, "what is done holds"
+    assert real.locked == SETTLED, "what is done holds"
 
 
 def test_a_set_up_that_is_left_leaves_the_camera_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(camera, "BURST", 1)
-    eyes = SeesTheSheet()
-    setup = camera.CameraSetup(load(None, {"camera.calibration": str(tmp_path / "camera.toml")}).config, eyes)
+    real = SeesTheSheet()
+    setup = camera.CameraSetup(load(None, {"camera.calibration": str(tmp_path / "camera.toml")}).config, real)
     setup.cancel()
-    assert eyes.locked == BEFORE
+    assert real.locked == BEFORE
     setup.take()
-    assert eyes.locked == SETTLED, "the sheet is looked at in the light that there is"
+    assert real.locked == SETTLED, "the sheet is looked at in the light that there is"
     setup.cancel()
-    assert eyes.locked == BEFORE
+    assert real.locked == BEFORE
 
 
 # --- dice -------------------------------------------------------------------------------------------------------------

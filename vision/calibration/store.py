@@ -1,6 +1,7 @@
 """The file of a calibration: TOML that a person can read, and may change where it is meant to be changed."""
 
 import os
+import threading
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -12,14 +13,15 @@ from vision.calibration.board import MARKS
 from vision.calibration.calibration import Calibration
 from vision.calibration.lens import Lens, Pose
 from vision.calibration.solve import CalibrationError
-from vision.calibration.zones import Polygon
+from vision.calibration.zones import Polygon, outline, rectangle
 from vision.camera.locked import LONGEST_MICROSECONDS, Lock, Locked, UsbLocked
 from vision.errors import N_
 
 VERSION: Final = 1
 
 _Pixels = Annotated[int, msgspec.Meta(ge=16, le=20_000)]
-_Side = Annotated[float, msgspec.Meta(gt=0, le=5_000)]
+_Side = Annotated[float, msgspec.Meta(ge=40, le=2_000)]
+_Height = Annotated[float, msgspec.Meta(ge=50, le=5_000)]
 _Place = Annotated[float, msgspec.Meta(ge=-5_000, le=5_000)]
 _Turn = Annotated[float, msgspec.Meta(ge=-7, le=7)]
 _Gain = Annotated[float, msgspec.Meta(gt=0, le=32)]
@@ -39,7 +41,7 @@ class _Lens(_Table, frozen=True):
 
 
 class _Camera(_Table, frozen=True):
-    place_mm: tuple[_Place, _Place, _Side]
+    place_mm: tuple[_Place, _Place, _Height]
     turn: tuple[_Turn, _Turn, _Turn]
 
 
@@ -65,7 +67,7 @@ class _File(_Table, frozen=True):
     version: int
     made: str
     description: str
-    error_px: Annotated[float, msgspec.Meta(ge=0)]
+    error_px: Annotated[float, msgspec.Meta(ge=0, le=1_000)]
     lens: _Lens
     camera: _Camera
     tray: _Tray
@@ -75,6 +77,17 @@ class _File(_Table, frozen=True):
     locked_usb: _LockedUsb | None = None
 
 
+_OFF_CENTRE: Final = 0.3
+"""A lens's centre is at most so far beside the picture's, in parts of its width and height."""
+_LEAST_SEEN: Final = 0.25
+"""So much of the tray's floor has to be in the picture, and so much of the picture has to be the floor."""
+_LEAST_FLOOR: Final = 0.02
+_FARTHEST_PX: Final = 1e6
+
+_NOT_POSSIBLE: Final = N_(
+    "what was measured cannot be ({why}): see that the sheet lies in the tray and that the tray's size is right, and "
+    "begin anew"
+)
 _AGAIN: Final = N_("{path}: {why}; mend it, or run dicetable camera setup again")
 
 
@@ -93,10 +106,10 @@ def load(path: Path) -> Calibration:
         ) from None
     except OSError as error:
         raise CalibrationError(N_("{path}: cannot be read: {why}"), path=path, why=error.strerror) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise CalibrationError(_AGAIN, path=path, why=error) from None
     version = found.get("version")
-    if isinstance(version, int) and version != VERSION:
+    if version is not None and version != VERSION:
         text = N_(
             "{path}: written by another version of the program ({found}, not {known}): run dicetable camera setup again"
         )
@@ -110,15 +123,19 @@ def load(path: Path) -> Calibration:
 
 def _calibration(file: _File) -> Calibration:
     lens = file.lens
-    if not (0 <= lens.centre_px[0] <= lens.width and 0 <= lens.centre_px[1] <= lens.height):
-        raise ValueError("the centre of the lens lies beside the picture - at `$.lens.centre_px`")
+    off = [abs(c / side - 0.5) for c, side in zip(lens.centre_px, (lens.width, lens.height), strict=True)]
+    if not max(off) <= _OFF_CENTRE:
+        raise ValueError("the centre of the lens lies beside the picture's - at `$.lens.centre_px`")
+    for mark, (x, y) in file.marks.items():
+        if not (0 <= x <= lens.width and 0 <= y <= lens.height):
+            raise ValueError(f"the mark lies beside the picture - at `$.marks.{mark}`")
     turn, place = file.camera.turn, np.array(file.camera.place_mm)
     rotation = Pose(turn, (0, 0, 0)).rotation
     x, y, z = (float(value) for value in -rotation @ place)
     pose = Pose(turn, (x, y, z))
-    if pose.axis[2] > -0.5:
+    if not pose.axis[2] <= -0.5:
         raise ValueError("the camera does not look down - at `$.camera.turn`")
-    return Calibration(
+    calibration = Calibration(
         Lens(lens.width, lens.height, lens.focal_px, lens.centre_px, *lens.distortion),
         pose,
         (file.tray.width_mm, file.tray.depth_mm),
@@ -129,6 +146,22 @@ def _calibration(file: _File) -> Calibration:
         file.error_px,
         _locked(file),
     )
+    if not _sees_the_tray(calibration):
+        raise ValueError("such a camera would not see the tray - at `$.camera`")
+    return calibration
+
+
+def _sees_the_tray(calibration: Calibration) -> bool:
+    """Whether enough of the floor is in the picture, and large enough, for dice to be looked for there."""
+    width, height = calibration.size
+    with np.errstate(all="ignore"):
+        floor = calibration.to_picture(outline(rectangle(calibration.tray)))
+    if not np.abs(floor).max() < _FARTHEST_PX:
+        return False
+    (left, top), (right, bottom) = floor.min(axis=0), floor.max(axis=0)
+    across, down = min(right, width) - max(left, 0.0), min(bottom, height) - max(top, 0.0)
+    seen = across * down if across > 0 and down > 0 else 0.0
+    return bool(seen > _LEAST_SEEN * (right - left) * (bottom - top) and seen > _LEAST_FLOOR * width * height)
 
 
 def _locked(file: _File) -> Lock | None:
@@ -158,15 +191,25 @@ def save(path: Path, calibration: Calibration) -> None:
     """Write a calibration; what was there is replaced once the new one is on the disk.
 
     Raises:
+        CalibrationError: it cannot be, as ``load`` would say of it.
         OSError: it cannot be written.
     """
+    text = as_toml(calibration)
+    try:
+        _calibration(msgspec.convert(tomllib.loads(text), _File, strict=False))
+    except (msgspec.ValidationError, ValueError) as error:
+        raise CalibrationError(_NOT_POSSIBLE, why=error) from None
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(as_toml(calibration))
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    # By a name of its own: the page and the command line may both be at it.
+    beside = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def as_toml(calibration: Calibration) -> str:

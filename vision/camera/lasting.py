@@ -1,14 +1,27 @@
 """A live camera that may go away and comes back: the station goes on without it meanwhile."""
 
+import logging
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
+
+import numpy as np
 
 from vision.camera.base import Frame, Stream
 from vision.camera.locked import Lock, Lockable, locked_of, loose_of
-from vision.errors import CameraError, OutOfPicturesError
+from vision.errors import N_, CameraError, OutOfPicturesError
+
+_log = logging.getLogger(__name__)
+
+_BACK_SECONDS: Final = 1.0
+"""A camera's time that goes back farther would stop the scene until it has caught up; so it goes on from the last one,
+after a gap that proves nothing."""
+_LATEST_SECONDS: Final = 1e10
+_LEAST_PX: Final = 16
+_FAILS: Final = N_("the camera fails ({why}); plug it in again")
 
 
 class LastingStream:
@@ -42,14 +55,18 @@ class LastingStream:
         self._kept: Lock | None = None
         self._dropped = 0
         self._again = clock()
+        self._shape: tuple[int, ...] | None = None
+        self._ahead, self._latest = 0.0, -_LATEST_SECONDS
+        self._logged = ""
         self.away: CameraError | None = None
         self.opened = 0
 
     @property
     def description(self) -> str:
         """What the camera is, or why there is none."""
-        if self._stream:
-            return self._stream.description
+        # Asked from any thread: the camera may be closed in this very moment.
+        if stream := self._stream:
+            return stream.description
         return str(self.away) if self.away else "camera not opened yet"
 
     @property
@@ -65,10 +82,14 @@ class LastingStream:
     @property
     def dropped(self) -> int:
         """How many frames were lost so far, over all times that it was opened."""
-        return self._dropped + (self._stream.dropped if self._stream else 0)
+        stream = self._stream
+        return self._dropped + (stream.dropped if stream else 0)
 
     def next(self) -> Frame | None:
         """Wait for the next frame; ``None`` while there is no camera, at most ``retry_seconds`` later.
+
+        All frames of a camera have one size until it is opened again, and their times rise, but for a step back of
+        less than a second.
 
         Raises:
             OutOfPicturesError: the camera is a recording, and it is over.
@@ -77,11 +98,11 @@ class LastingStream:
         if stream is None:
             return None
         try:
-            return stream.next()
+            with self._closed_if_it_fails():
+                return self._in_order(_usable(stream.next()))
         except OutOfPicturesError:
             raise
-        except CameraError as error:
-            self._close(error)
+        except CameraError:
             return None
 
     def still(self) -> Frame:
@@ -92,13 +113,9 @@ class LastingStream:
         """
         if self._stream is None:
             raise self.away or CameraError("the camera is not open yet; wait for its first frame")
-        try:
-            return self._stream.still()
-        except OutOfPicturesError:
-            raise
-        except CameraError as error:
-            self._close(error)
-            raise
+        with self._closed_if_it_fails():
+            frame = _usable(self._stream.still())
+        return replace(frame, monotonic=frame.monotonic + self._ahead)
 
     def settle(self) -> None:
         """Let the camera settle anew and lock it to that, also whenever it is opened again; nothing where it cannot.
@@ -120,11 +137,8 @@ class LastingStream:
         if self._stream is None:
             raise self.away or CameraError("the camera is not open yet; wait for its first frame")
         if isinstance(self._stream, Lockable):
-            try:
+            with self._closed_if_it_fails():
                 tell(self._stream)
-            except CameraError as error:
-                self._close(error)
-                raise
             self._kept = self._stream.locked
 
     def __enter__(self) -> Self:
@@ -134,8 +148,7 @@ class LastingStream:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close the camera."""
-        self._stack.close()
-        self._stream = None
+        self._end()
 
     def _open(self) -> Stream | None:
         wait = self._again - self._clock()
@@ -143,24 +156,84 @@ class LastingStream:
             self._sleep(wait)
         self._again = self._clock() + self._retry
         try:
-            stream = self._opener()
-        except CameraError as error:
-            self.away = error
+            with self._closed_if_it_fails():
+                stream = self._opener()
+                self._stream = self._stack.enter_context(stream)
+                if self._kept and isinstance(stream, Lockable):
+                    stream.keep(self._kept)
+        except CameraError:
             return None
-        self._stream = self._stack.enter_context(stream)
-        if self._kept and isinstance(stream, Lockable):
-            try:
-                stream.keep(self._kept)
-            except CameraError as error:
-                self._close(error)
-                return None
-        self.away = None
+        self.away = self._shape = None
         self.opened += 1
         return stream
 
     def _close(self, error: CameraError) -> None:
-        self._dropped = self.dropped
-        self._stream = None
-        self._stack.close()
-        self.away = error
+        self._dropped, self.away = self.dropped, error
+        self._end()
         self._again = self._clock() + self._retry
+
+    def _end(self) -> None:
+        self._stream = None
+        try:
+            self._stack.close()
+        except Exception:
+            # It is gone all the same, and may come back.
+            _log.exception("the camera could not be closed")
+
+    @contextmanager
+    def _closed_if_it_fails(self) -> Iterator[None]:
+        """Whatever a driver raises, the camera is closed and opened anew.
+
+        Raises:
+            CameraError: why, in a sentence; what is none for people goes into the log, once.
+        """
+        try:
+            yield
+        except OutOfPicturesError:
+            raise
+        except CameraError as error:
+            self._close(error)
+            raise
+        except Exception as error:
+            failed = CameraError(_FAILS, why=error if str(error) else type(error).__name__)
+            if str(failed) != self._logged:
+                self._logged = str(failed)
+                _log.exception("the camera fails")
+            self._close(failed)
+            raise failed from error
+
+    def _in_order(self, frame: Frame) -> Frame:
+        """The frame with a time that goes on from the last one.
+
+        Raises:
+            CameraError: its size is another than before.
+        """
+        shape = self._shape = self._shape or frame.image.shape
+        if frame.image.shape != shape:
+            raise CameraError(N_("the camera has begun to give pictures of another size; it is opened again"))
+        seconds = frame.monotonic + self._ahead
+        if seconds < self._latest - _BACK_SECONDS:
+            self._ahead += self._latest + _BACK_SECONDS - seconds
+            seconds = self._latest + _BACK_SECONDS
+        self._latest = max(self._latest, seconds)
+        return replace(frame, monotonic=seconds)
+
+
+def _usable(frame: Frame) -> Frame:
+    """The frame, if it is a picture with a time.
+
+    Raises:
+        CameraError: it is not.
+    """
+    image = frame.image
+    if not (
+        isinstance(image, np.ndarray)
+        and image.dtype == np.uint8
+        and image.ndim == 3
+        and image.shape[2] == 3
+        and min(image.shape[:2]) >= _LEAST_PX
+    ):
+        raise CameraError(N_("the camera gives no pictures that can be used: they must have colours of 8 bits"))
+    if not abs(frame.monotonic) < _LATEST_SECONDS:
+        raise CameraError(N_("the camera does not say when its pictures were taken; plug it in again"))
+    return frame

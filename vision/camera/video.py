@@ -12,11 +12,13 @@ import numpy as np
 
 from vision.camera.base import Frame, Image
 from vision.camera.folder import SUFFIXES, natural_order
-from vision.errors import N_, CameraError, OutOfPicturesError
+from vision.errors import N_, CameraError, OutOfPicturesError, PictureError
 from vision.picture import load_picture
 
 FRAMES_A_SECOND: Final = 30.0
 """Of a folder of pictures, and of a video that does not say how fast it is."""
+_SLOWEST, _FASTEST = 1.0, 240.0
+"""What a video says beyond that, also 0, less, or no number at all, is not believed."""
 _MOST_SKIPPED: Final = 30
 """What is skipped is decoded as well: with more at once a machine that is too slow would fall back ever farther."""
 
@@ -44,8 +46,7 @@ class VideoFile:
         self._pictures: list[Path] = []
         self._capture: cv2.VideoCapture | None = None
         if self._path.is_dir():
-            found = (entry for entry in self._path.iterdir() if entry.suffix.lower() in SUFFIXES)
-            self._pictures = sorted(found, key=lambda entry: natural_order(entry.name))
+            self._pictures = _pictures_in(self._path)
             if not self._pictures:
                 endings = ", ".join(suffix[1:] for suffix in SUFFIXES)
                 text = N_("the folder {path} holds no picture; it takes files that end in {endings}")
@@ -58,7 +59,7 @@ class VideoFile:
                 self._capture.release()
                 raise CameraError("{path} is no video that can be read; try an MP4 or AVI file", path=self._path)
         told = self._capture.get(cv2.CAP_PROP_FPS) if self._capture else FRAMES_A_SECOND
-        self.rate = told if told and np.isfinite(told) else FRAMES_A_SECOND
+        self.rate = told if _SLOWEST <= told <= _FASTEST else FRAMES_A_SECOND
 
     @property
     def description(self) -> str:
@@ -149,8 +150,7 @@ class RunningVideo:
         """Wait for the next frame; its time is when it was due, its name a running number.
 
         Raises:
-            CameraError: the video cannot be read any more.
-            PictureError: a picture of a folder is damaged; the next call goes on with the one after it.
+            CameraError: the video cannot be read any more, or nothing in it can.
         """
         late = int((self._clock() - self._due) / self._seconds)
         if late > 0:
@@ -177,9 +177,30 @@ class RunningVideo:
         self._video.close()
 
     def _read(self) -> Frame:
-        try:
-            return self._video.next()
-        except OutOfPicturesError:
-            self._video.close()
-            self._video = VideoFile(self._path)
-            return self._video.next()
+        """The next frame that is not damaged; after the last one the first."""
+        ends = 0
+        while ends < 2:
+            try:
+                return self._video.next()
+            except PictureError:
+                self.dropped += 1
+            except OutOfPicturesError:
+                ends += 1
+                self._video.close()
+                self._video = VideoFile(self._path)
+        raise CameraError(N_("{path} holds no picture that can be read; name another video"), path=self._path)
+
+
+def _pictures_in(folder: Path) -> list[Path]:
+    """The pictures of a folder, in natural order of their names.
+
+    Raises:
+        CameraError: it cannot be read.
+    """
+    try:
+        entries = [entry for entry in folder.iterdir() if entry.is_file()]
+    except OSError as error:
+        text = N_("the folder {path} cannot be read: {why}")
+        raise CameraError(text, path=folder, why=error.strerror) from error
+    found = (entry for entry in entries if entry.suffix.lower() in SUFFIXES and not entry.name.startswith("."))
+    return sorted(found, key=lambda entry: natural_order(entry.name))

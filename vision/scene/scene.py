@@ -8,6 +8,7 @@ from typing import Final
 
 from vision.camera.base import Image
 from vision.finder import Candidate, count_sure, hold_each_other
+from vision.scene.same import shows_the_same
 from vision.scene.settings import Settings
 from vision.scene.sight import Event, Sight, Spot
 from vision.scene.watch import Watch
@@ -160,6 +161,10 @@ class Scene:
     def cut_off(self, image: Image) -> bool:
         """Whether a picture of the same view, of any size, is cut off so much that a die may lie in what is missing."""
         return self._watch.cut_off(image)
+
+    def shows(self, picture: Image) -> bool:
+        """Whether a picture of the same view, of any size, shows what the last frame that was observed has shown."""
+        return shows_the_same(picture, self._image, self.settings)
 
     def observe(self, image: Image, seconds: float) -> Observation:
         """Take in the next frame.

@@ -290,8 +290,8 @@ class Director:
             beside = 22 * ((number % 3) - min(len(kinds) - 1, 2) / 2)
             at = np.append(place + side * beside, 45 + 24 * (number // 3) + self.rng.uniform(0, 15))
             aim = np.append(self.rng.uniform(-40, 40, 2), 0)
-            start = physics.thrown(self.rng, kind, at, aim, speed=float(self.rng.uniform(500, 1100)))
-            starts.append(physics.later(start, seconds + number * gap))
+            speed = float(self.rng.uniform(500, 1100))
+            starts.append(physics.thrown(self.rng, kind, at, aim, seconds=seconds + number * gap, speed=speed))
         return starts
 
     def _fly(self, kinds: Sequence[str], starts: Sequence[Start], *, fence: bool) -> Throw:
@@ -357,7 +357,7 @@ class Director:
 
     def truth(self) -> list[Lies]:
         """How all lie that lie in the tray now."""
-        return [way for _die, way in self.lying()]
+        return [how for _die, how in self.lying()]
 
 
 def rocking(rng: Rng, kind: str, place: Array, start: float, seconds: float, *, lean: float = 0.0) -> Path:

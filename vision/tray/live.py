@@ -73,7 +73,7 @@ class LiveTray:
         self._clock, self._sleep = clock, sleep
         self._director = Director(np.random.default_rng(seed), width=width, height=height)
         self._large = self._director.stage.seen_by(camera_above(still_width, still_height))
-        self._begin = self._began = clock()
+        self._origin, self._lag = clock(), 0.0
         self._next = 0
         self._frames = self._stills = 0
         self._mishaps: list[Mishap] = []
@@ -87,8 +87,17 @@ class LiveTray:
 
     @property
     def now(self) -> float:
-        """Seconds since the tray was made."""
-        return self._clock() - self._begin
+        """Seconds since the tray was made, less those for which its time stood still."""
+        return self._clock() - self._origin - self._lag
+
+    @property
+    def readable_from(self) -> float:
+        """From when on nothing stands in the way of reading the last throw, by the clock, seconds.
+
+        Raises:
+            IndexError: nothing was thrown yet.
+        """
+        return self._origin + self._lag + self._director.throws[-1].ready
 
     @property
     def busy_until(self) -> float:
@@ -167,12 +176,12 @@ class LiveTray:
         due = self._next / self._rate
         # Where drawing cannot keep pace, or nobody looked for a while, time passes more slowly here: dice that rolled
         # between two frames would be a throw that nobody has seen.
-        self._begin += max(0.0, self.now - due)
+        self._lag += max(0.0, self.now - due)
         self._next += 1
         if due > self.now:
             self._sleep(due - self.now)
         self._frames += 1
-        return Frame(self._director.stage.picture(due), f"{self._frames:06d}", self._began + due)
+        return Frame(self._director.stage.picture(due), f"{self._frames:06d}", self._origin + due)
 
     def still(self) -> Frame:
         """A large picture of the tray as it is now; the name is a running number.
@@ -184,7 +193,7 @@ class LiveTray:
             raise self._gone()
         self._stills += 1
         now = self.now
-        return Frame(self._large.picture(now), f"{self._stills:06d}", self._began + now)
+        return Frame(self._large.picture(now), f"{self._stills:06d}", self._origin + now)
 
     def __enter__(self) -> Self:
         return self

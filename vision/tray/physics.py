@@ -4,7 +4,7 @@ The engine works in metres, everything else here in millimetres.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
@@ -175,11 +175,6 @@ def _walls(height: float) -> str:
 def lying(path: Path, seconds: float) -> Start:
     """A die that lies where this path ends, as a start for the next simulation."""
     return Start(path.kind, seconds, path.centres[-1], path.turns[-1], np.zeros(3), np.zeros(3))
-
-
-def later(start: Start, seconds: float) -> Start:
-    """The same start at another time."""
-    return replace(start, seconds=seconds)
 
 
 def about(axis: Array, angle: float) -> Array:

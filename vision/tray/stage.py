@@ -12,7 +12,7 @@ from vision.camera.base import Image
 from vision.camera.drawing import Colour, Die, View, draw
 from vision.camera.simulated import felt
 from vision.tray.measures import CAMERA_MM, FLOOR_MM, RIM_MM, SEEN_MM, WALL_MM, floor_corners
-from vision.tray.path import Lies, Path, lies
+from vision.tray.path import Path
 from vision.tray.props import Glare, Hand, Knock, LightStep, Shadow, draw_glare, draw_hand, draw_shadow
 
 Rng = np.random.Generator
@@ -93,11 +93,6 @@ class Stage:
         self.hands[:] = [hand for hand in self.hands if hand.way[-1][0] >= seconds]
         self.shadows[:] = [shadow for shadow in self.shadows if shadow.way[-1][0] >= seconds]
         self.glares[:] = [glare for glare in self.glares if glare.end >= seconds]
-
-    def truth(self, seconds: float) -> list[Lies]:
-        """What lies in view at a time, dice on their way as they are just then."""
-        ways = [die.way(seconds) for die in self.dice]
-        return [lies(way.kind, *way.at(seconds)) for way in ways if way]
 
     def picture(self, seconds: float) -> Image:
         """What the camera sees at a time; dice that move fast are blurred as by an exposure of 8 ms."""
@@ -182,8 +177,3 @@ def _outline(view: View, corners: Sequence[tuple[float, float]], height: float) 
     """Corners so high above the floor, mm, in the picture, px."""
     places = np.column_stack([np.array(corners), np.full(len(corners), height)])
     return np.rint(view.project(places)).astype(np.int32)
-
-
-def staged(kind: str, looks: tuple[Colour, Colour], ways: Sequence[Path | Gone]) -> Staged:
-    """A die with its ways."""
-    return Staged(kind, *looks, list(ways))

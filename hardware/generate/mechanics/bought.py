@@ -65,7 +65,7 @@ def led() -> Part:
 def camera() -> tuple[Part, Part]:
     """A High Quality Camera, looking down, its board's underside at z = 0: board and lens."""
     board = block(38, 38, 1.6, (-19, -19, 0))
-    lens = pin(20, 12, 0, 0, -12) + pin(15, 18, 0, 0, -30)
+    lens = pin(36, 10, 0, 0, -10) + pin(20, 6, 0, 0, -16) + pin(15, 14, 0, 0, -30)
     return board, lens
 
 
@@ -137,6 +137,14 @@ def panel_cable(length: float) -> tuple[Part, Part]:
 def display_board(module: float, modules: int) -> Part:
     """A board of several modules of 8 × 8 lights, lights up; (0, 0) its corner."""
     return block(module * modules, module, 12)
+
+
+def display_plugs(module: float, modules: int) -> Part:
+    """The five pins at either end of such a board, with the plugs on them: below it."""
+    made = Part()
+    for x in (2.0, module * modules - 4.6):
+        made += block(2.6, 12.7, 11, (x, module / 2 - 6.35, -11))
+    return made
 
 
 def lights(pitch: float, places: Iterable[tuple[int, int]]) -> Part:

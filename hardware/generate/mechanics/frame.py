@@ -8,8 +8,6 @@ from build123d import Part
 from hardware.generate.dimensions import M3, M3_THREAD, DisplayFrame
 from hardware.generate.mechanics.solids import across, block, pin, pins, prism, rounded
 
-BAR = 12.0
-"""Width of what lies behind the boards."""
 LEAN_DEG = 13.0
 """How far the display leans back."""
 
@@ -33,12 +31,12 @@ def splice(it: DisplayFrame) -> Part:
     """The plate behind the middle: four screws, two in each half; keeps the boards in."""
     _width, height = it.outer
     reach = it.outer[0] - it.screws[2][0]
-    made = rounded(2 * reach + 2 * BAR / 2, height, 4, 3)
-    for x in (BAR / 2, BAR / 2 + 2 * reach):
+    made = rounded(2 * reach + it.bar, height, 4, 3)
+    for x in (it.bar / 2, it.bar / 2 + 2 * reach):
         for y in (it.wall / 2, height - it.wall / 2):
             made -= pin(M3, 4, x, y)
-    # For the wires from strip to strip.
-    made -= block(2 * reach - BAR, height - 32, 4, (BAR, 16, 0))
+    # For the plugs in the middle, and the wires from strip to strip.
+    made -= block(2 * it.plugs, height - 20, 4, (it.bar, 10, 0))
     return made
 
 
@@ -58,11 +56,11 @@ def stand(it: DisplayFrame) -> Part:
         (back, _base(back)),
         (back, _base(back) + 6),
     ]
-    made = prism([*outline, (6, 34), (6, height)], BAR)
+    made = prism([*outline, (6, 34), (6, height)], it.bar)
     for y in (it.wall / 2, height - it.wall / 2):
-        made -= across(M3, 8, (-1, y, BAR / 2), "x")
+        made -= across(M3, 8, (-1, y, it.bar / 2), "x")
     # The lower screw's head and the driver lie in the leg.
-    made -= across(7, 80, (6, it.wall / 2, BAR / 2), "x")
+    made -= across(7, 80, (6, it.wall / 2, it.bar / 2), "x")
     return made
 
 

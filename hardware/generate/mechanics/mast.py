@@ -10,9 +10,6 @@ from hardware.generate.mechanics.solids import across, block, pin, pins, prism, 
 
 _RADIUS = 4.0
 _WOOD_HEAD = 9.0
-# Of the wedge: thickness at the post, length of its sloping face.
-_FLANGE = 8.0
-_FACE = 26.0
 
 
 @cache
@@ -20,10 +17,10 @@ def foot(it: Foot) -> Part:
     """The foot, plate down, middle at (0, 0): a square socket with ribs; an M5 screw in each of two sides."""
     width, depth = it.plate
     made = Pos(-width / 2, -depth / 2, 0) * rounded(width, depth, it.thickness, _RADIUS)
-    outer = it.inner + 2 * it.wall
+    outer = it.outer
     made += block(outer, outer, it.socket, (-outer / 2, -outer / 2, 0))
     # Ribs of 45 degrees and steeper need no support.
-    out, up = width / 2 - 4, it.socket - 6
+    out, up = width / 2 - 4, it.rib_height
     rib = [(outer / 2 - 1, 0), (out, 0), (out, it.thickness), (outer / 2 - 1, up)]
     for turn in (0, 90, 180, 270):
         reach = out if turn in (0, 180) else depth / 2 - 4
@@ -38,9 +35,8 @@ def foot(it: Foot) -> Part:
 
 
 def _foot_screws(it: Foot) -> Part:
-    """Holes of the two M5 screws, beside the ribs: one in front, one behind, one above the other."""
-    outer = it.inner + 2 * it.wall
-    height = it.socket - 9
+    """Holes through which the two M5 screws go, above the ribs: each may come from either of two sides."""
+    outer, height = it.outer, it.screw_height
     return across(M5, outer + 2, (-outer / 2 - 1, 0, height), "x") + across(
         M5, outer + 2, (0, -outer / 2 - 1, height), "y"
     )
@@ -49,12 +45,13 @@ def _foot_screws(it: Foot) -> Part:
 def head(it: CameraHead) -> Part:
     """The camera's plate, underside down; x from the end below the arm."""
     made = Pos(0, -it.width / 2, 0) * rounded(it.length, it.width, it.thickness, _RADIUS)
-    made -= pin(it.lens, it.thickness, it.lens_x, 0)
     half = it.pattern / 2
     corners = [(it.lens_x + x, y) for x in (-half, half) for y in (-half, half)]
     for x, y in corners:
         made += pin(7, it.spacer, x, y, it.thickness)
         made -= pin(M25, it.thickness + it.spacer, x, y)
+    # The camera's housing goes between the posts, and takes a little of them.
+    made -= pin(it.lens, it.thickness + it.spacer, it.lens_x, 0)
     # Two slots, so that the camera can be moved along the arm.
     for x in (10.0, 30.0):
         made -= (
@@ -112,13 +109,14 @@ def wedge(it: LampBar) -> Part:
     """
     angle = radians(it.angle_deg)
     along, out = (sin(angle), cos(angle)), (cos(angle), -sin(angle))
-    low = (_FLANGE, 16.0)
-    top = (low[0] + _FACE * along[0], low[1] + _FACE * along[1])
-    made = prism([(0, 0), (_FLANGE, 0), low, top, (_FLANGE, top[1] + 10), (_FLANGE, 60), (0, 60)], it.wedge_width)
+    low = (it.flange, it.low)
+    top = (low[0] + it.face * along[0], low[1] + it.face * along[1])
+    outline = [(0, 0), (it.flange, 0), low, top, (it.flange, top[1] + 10), (it.flange, it.tall), (0, it.tall)]
+    made = prism(outline, it.wedge_width)
     middle = it.wedge_width / 2
-    for y in (8.0, 52.0):
-        made -= across(M5, _FLANGE + 2, (-1, y, middle), "x")
-    x, y = low[0] + _FACE / 2 * along[0], low[1] + _FACE / 2 * along[1]
+    for y in (it.screw, it.tall - it.screw):
+        made -= across(M5, it.flange + 2, (-1, y, middle), "x")
+    x, y = it.face_middle
     depth = 14.0
     for z in (middle - 10, middle + 10):
         # From inside of the sloping face outwards, through it.
@@ -128,9 +126,3 @@ def wedge(it: LampBar) -> Part:
             * across(M3_THREAD, depth + 1, (0, 0, 0), "x")
         )
     return made
-
-
-def wedge_face(it: LampBar) -> tuple[float, float]:
-    """The middle of the sloping face: away from the post, and over the wedge's lower edge."""
-    angle = radians(it.angle_deg)
-    return _FLANGE + _FACE / 2 * sin(angle), 16.0 + _FACE / 2 * cos(angle)

@@ -52,15 +52,13 @@ def lid(it: PanelBox, panel: Panel) -> Part:
 
 
 def shroud(it: PanelBox) -> Part:
-    """The shroud as it stands on the lid: two walls, roof and back, on two rails."""
+    """The shroud as it stands on the lid: walls that reach before the player's edge, roof and back, on two rails."""
     width, depth = it.outer
     rail_width, rail_height = it.rail
     made = block(width, it.wall, it.shroud, (0, depth - it.wall, 0))
     made += block(width, depth - it.roof_front, it.wall, (0, it.roof_front, it.shroud - it.wall))
-    # The walls reach down to the player's edge in front of the roof.
-    side = [(0, 0), (depth, 0), (depth, it.shroud), (it.roof_front, it.shroud), (0, it.shroud * 0.45)]
     for x, rail in ((0.0, 0.0), (width - it.wall, width - rail_width)):
-        made += Pos(x, 0, 0) * upright(side, it.wall)
+        made += Pos(x, 0, 0) * upright(it.side, it.wall)
         made += block(rail_width, depth, rail_height, (rail, 0, 0))
     for x, y in it.screws:
         made -= pin(M3, rail_height, x, y)

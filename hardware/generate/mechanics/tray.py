@@ -25,7 +25,7 @@ def corner(it: TrayCorner) -> Part:
             at = (middle + x * it.mark_paper / 2, middle + y * it.mark_paper / 2)
             made -= pin(1.6, 0.4, *at, it.height - 0.4)
     # A screw from below the board holds it.
-    made -= pin(WOOD_SCREW - 1.5, 16, -ends / 2 + 4, -ends / 2 + 4)
+    made -= pin(WOOD_SCREW - 1.5, 16, *it.screw)
     return made
 
 
