@@ -58,7 +58,8 @@ class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``width_mm`` is what the width of a live camera's picture shows of the table; ``calibration`` the file that
     ``dicetable camera setup`` writes. ``zones``: each seat throws into its own part of the tray, as calibrated, and
     equal dice are told apart by where they lie. ``mains_hertz`` is the frequency of the lamps' mains: a camera that can
-    be locked gets an exposure with which they do not flicker.
+    be locked gets an exposure with which they do not flicker. Dice lie still once none has moved by more than
+    ``move_mm`` for ``still_seconds``.
     """
 
     source: str = "simulated"
@@ -66,6 +67,8 @@ class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     calibration: str = msgspec.field(default_factory=lambda: str(_state_folder() / "camera.toml"))
     zones: bool = False
     mains_hertz: Literal[50, 60] = 50
+    still_seconds: Annotated[float, msgspec.Meta(ge=0.1, le=1)] = 0.3
+    move_mm: Annotated[float, msgspec.Meta(ge=0.1, le=2)] = 0.5
 
 
 class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

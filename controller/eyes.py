@@ -2,35 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from controller.live import LiveCamera
 from controller.looking import Eyes, Glance
 from controller.progress import Part
 from controller.tray import Settled
+from controller.zoning import Zones
 from vision.calibration.level import Level
 from vision.camera.base import Camera, Image
 from vision.read import make_ready, read_picture
 from vision.reading import DieReading, Face, Status
 from vision.scene import lying
 from vision.taught import TaughtSet
-
-
-class Zones(Protocol):
-    """Whose part of the tray a place in a picture is.
-
-    Attributes:
-        level: where the camera is, for telling whether dice lie level.
-    """
-
-    @property
-    def level(self) -> Level: ...
-
-    def seat_at(self, x: float, y: float) -> int | None:
-        """The seat whose zone it is; 0 where that is not certain or there are no zones, ``None`` beside the tray."""
-
-    def far_off(self, x: float, y: float, kind: str) -> bool:
-        """Whether the camera sees a die there so much from the side that another face than the upper may look at it."""
 
 
 class CameraEyes:

@@ -10,8 +10,9 @@ from vision.scene import Decision, Scene
 
 _TRIES: Final = 3
 """So many are taken until one is as it should be."""
-_LATE_SECONDS: Final = 0.7
-"""After so long without a small frame there was time for a hand, also where the picture looks alike."""
+_LATE_SECONDS: Final = 1.0
+"""After so long without a small frame there was time for a hand to turn a die, also where the picture looks alike. A USB
+camera in the dark, at five pictures a second, takes nearly as long."""
 _ASTRAY: Final = N_("the camera does not keep to its exposure; set it up again, or plug it in again")
 _CUT_OFF: Final = N_("the camera's pictures are cut off; plug it in again")
 _CHANGED: Final = N_("the picture for reading does not show what came to rest; throw again")

@@ -103,7 +103,7 @@ class LiveCamera:
 
     @property
     def blocked(self) -> bool:
-        """Whether the tray cannot be seen since long, and people may not know why."""
+        """Whether nothing can be decided since long, and people may not know why."""
         return self._condition.blocked
 
     @property

@@ -39,6 +39,9 @@ class Way(Enum):
 NOTICES: Final = {
     Event.THROWN_UNASKED: message("Dice were thrown again, and nobody was asked to: what was read before counts."),
     Event.CAMERA_MOVED: message("The camera was moved; it has found the tray again."),
+    Event.BEGUN_ANEW: message(
+        "The camera gives pictures of another size now: what lies in the tray counts only with OK, or thrown again."
+    ),
 }
 
 _DOUBTS: Final = {
@@ -62,6 +65,10 @@ _BLOCKED: Final = {
     ),
     TrayState.DISTURBED: message(
         "The camera still sees nothing: make it light and take away what hides its picture, or plug it in again"
+    ),
+    TrayState.ROLLING: message(
+        "The dice do not seem to come to rest: something moves or flickers in view, or too few pictures come; OK has "
+        "them read as they lie"
     ),
 }
 """Once it has been so for long."""

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     # With a real camera nothing is simulated, and no physics engine is loaded.
     from vision.tray.live import LiveTray, Mishap
 
-_READ_SECONDS: Final = 1.0
-"""So long after a throw the scene may take to decide."""
+_READ_SECONDS: Final = 1.5
+"""So long after a throw the scene may take to decide: more than ``camera.still_seconds`` can be."""
 _LESSON_SECONDS: Final = 5.0
 """So long after that a game waits at most for the dice of a lesson to be seen lying still."""
 

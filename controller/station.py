@@ -249,15 +249,15 @@ class Station:
         locked = calibration.locked if calibration else None
         live = live_camera(self._config, settings_of(self._config, calibration), part.report, locked)
         self.live = stack.enter_context(live)
-        self._care.sources = [lambda: parts.live(live)]
+        zoning = Zoning(calibration, self._config.camera.zones, self._say_from_anywhere) if calibration else None
+        self._care.sources = [lambda: parts.live(live, zoning.trouble if zoning else None)]
         without_terminal = self._gpio or self._config.panels.kind == "page"
         if not (without_terminal and source.partition(":")[0] in _REAL_CAMERAS):
             live.wait_until_there()
         elif live.away:
             self._camera_is(live.away)
         live.missed = self._camera_is
-        zones = Zoning(calibration, self._config.camera.zones, self._say_from_anywhere) if calibration else no_zones
-        return LiveEyes(live, sets, self._config.dice.seats, zones)
+        return LiveEyes(live, sets, self._config.dice.seats, zoning or no_zones)
 
     def _camera_is(self, away: VisionError | None) -> None:
         """A real camera need not be there where the panels are real or phones: the seats enter the faces meanwhile."""

@@ -31,6 +31,10 @@ class TrayState(StrEnum):
     """There is no camera."""
 
 
+_STUCK: Final = {TrayState.HAND: "no view", TrayState.DISTURBED: "no view", TrayState.ROLLING: "no rest"}
+"""In which states nothing can be decided, and why."""
+
+
 class Doubt(StrEnum):
     """Why dice do not count by themselves."""
 
@@ -87,7 +91,8 @@ class Condition:
         state: as people are told.
         doubt: why the dice that lie there do not count by themselves; ``None``: nothing is in doubt.
         unsettled: whether dice still roll, or could not be seen to lie still.
-        blocked: whether the camera has been kept from the tray for so long that nobody seems to know why.
+        blocked: whether the camera has been kept from the tray, or has seen the dice roll, for so long that nobody
+            seems to know why.
     """
 
     def __init__(self, patience: float) -> None:
@@ -96,7 +101,8 @@ class Condition:
         self.unsettled = self.blocked = False
         self._patience = patience
         self._clear_since = 0.0
-        self._blocked_since: float | None = None
+        self._stuck: str | None = None
+        self._stuck_since = 0.0
         self._suspected: float | None = None
 
     def see(self, observation: Observation, now: float, *, rolling: bool) -> bool:
@@ -134,11 +140,10 @@ class Condition:
         return unseen
 
     def _block(self, now: float) -> None:
-        if self.state not in (TrayState.HAND, TrayState.DISTURBED):
-            self._blocked_since = None
-        elif self._blocked_since is None:
-            self._blocked_since = now
-        self.blocked = self._blocked_since is not None and now - self._blocked_since > _BLOCKED_SECONDS
+        stuck = _STUCK.get(self.state)
+        if stuck != self._stuck:
+            self._stuck, self._stuck_since = stuck, now
+        self.blocked = stuck is not None and now - self._stuck_since > _BLOCKED_SECONDS
 
     def suspect(self, now: float) -> None:
         """Dice lie there that nobody saw roll; in a moment it may turn out that somebody only clears the tray."""

@@ -1,25 +1,22 @@
 """The calibrated camera as the table uses it: how large things are, what lies in the tray, whose part of it that is."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from controller.config import Config
-from controller.i18n import _, sentence
+from controller.health.model import because
+from controller.i18n import render, sentence
+from controller.rules.core import Message, message
 from vision.calibration import Calibration, CalibrationError, Drift, load, simulated
 from vision.calibration.level import Level
-from vision.calibration.zones import outline, rectangle
 from vision.camera.base import Image
 from vision.scene import Settings
 from vision.tray.measures import PICTURE, SEEN_MM
 from vision.tray.stage import camera_above
 
 OF_A_FOLDER: Final = "camera.toml"
-_RIM: Final = 0.01
-"""So much around the tray's floor, as a part of the picture, still belongs to it: dice lean on the wall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +33,21 @@ class Zones:
 
     @property
     def level(self) -> Level:
-        """See ``eyes.Zones``."""
+        """Where the camera is, for telling whether dice lie level."""
         return Level(self.here)
 
     def seat_at(self, x: float, y: float) -> int | None:
-        """See ``eyes.Zones.seat_at``."""
+        """The seat whose zone a place in a picture is, px.
+
+        Returns:
+            0 where that is not certain, or the seats have no zones; ``None`` beside the tray.
+        """
         if not self.here.in_tray(x, y):
             return None
         return (self.here.zone_of(x, y) or 0) if self.seats else 0
 
     def far_off(self, x: float, y: float, kind: str) -> bool:
-        """See ``eyes.Zones.far_off``."""
+        """Whether the camera sees a die there so much from the side that another face than the upper may look at it."""
         return self.here.too_far_off(x, y, kind)
 
 
@@ -57,6 +58,9 @@ class Zoning:
         calibration: the set-up.
         seats: whether each seat throws into its own zone.
         say: takes a sentence for people, from the camera's thread.
+
+    Attributes:
+        trouble: why there were none for the last picture; ``None``: there were.
     """
 
     def __init__(self, calibration: Calibration, seats: bool, say: Callable[[str], None]) -> None:
@@ -64,30 +68,29 @@ class Zoning:
         self._drift = Drift(calibration)
         self._seats = seats
         self._say = say
-        self._told = ""
+        self.trouble: Message | None = None
 
     def __call__(self, image: Image) -> Zones | None:
         """The zones for a picture; ``None`` where they are not to be trusted."""
+        before, self.trouble = self.trouble, self._trouble(image)
+        if self.trouble is None:
+            return Zones(self._calibration.at(image.shape[1], image.shape[0]), self._seats)
+        # Once, until all is well again.
+        if before is None or render(before) != render(self.trouble):
+            self._say(render(self.trouble))
+        return None
+
+    def _trouble(self, image: Image) -> Message | None:
+        try:
+            self._calibration.at(image.shape[1], image.shape[0])
+        except CalibrationError as error:
+            return because(error)
         moved = self._drift.check(image)
         if moved.too_far:
-            self._tell(_(moved.text).format(**moved.values))
-            return None
+            return Message(moved.text, moved.values)
         if moved.mm is None and self._calibration.marks:
-            self._tell(_("The marks on the tray's corners are not to be seen: whose die is whose may be asked."))
-            return None
-        try:
-            here = self._calibration.at(image.shape[1], image.shape[0])
-        except CalibrationError as error:
-            self._tell(sentence(error))
-            return None
-        self._told = ""
-        return Zones(here, self._seats)
-
-    def _tell(self, text: str) -> None:
-        """Once, until all is well again."""
-        if text != self._told:
-            self._told = text
-            self._say(text)
+            return message("The marks on the tray's corners are not to be seen: whose die is whose may be asked.")
+        return None
 
 
 def calibration_of(config: Config, say: Callable[[str], None]) -> Calibration | None:
@@ -111,13 +114,12 @@ def calibration_of(config: Config, say: Callable[[str], None]) -> Calibration | 
 
 def settings_of(config: Config, calibration: Calibration | None) -> Settings:
     """What the scene has to know of the table."""
+    camera = config.camera
+    settings = Settings(camera.width_mm, still_seconds=camera.still_seconds, move_mm=camera.move_mm)
     if calibration is None:
-        return Settings(width_mm=config.camera.width_mm)
-    if config.camera.source.startswith("simulated"):
-        return Settings(width_mm=SEEN_MM[0])
-    width, height = calibration.size
-    floor = calibration.to_picture(outline(rectangle(calibration.tray))) / (width, height)
-    left, top = np.clip(floor.min(axis=0) - _RIM, 0, 1)
-    right, bottom = np.clip(floor.max(axis=0) + _RIM, 0, 1)
-    zone = (float(left), float(top), float(right), float(bottom))
-    return Settings(width_mm=min(2000.0, max(50.0, calibration.mm_per_px * width)), zone=zone)
+        return settings
+    if camera.source.startswith("simulated"):
+        # Its picture shows little beside the tray: it is looked at as a whole, as of a camera that was not set up.
+        return replace(settings, width_mm=SEEN_MM[0])
+    seen_mm = calibration.mm_per_px * calibration.lens.width
+    return replace(settings, width_mm=min(2000.0, max(50.0, seen_mm)), zone=calibration.floor_in_picture)

@@ -13,7 +13,7 @@ from controller.journal.entries import AnyEntry, Chosen, PictureRead, Seen, Star
 from controller.play import Phase, begin
 from controller.view import public_view
 from vision.annotate import annotate
-from vision.camera.simulated import SimulatedTray
+from vision.lab.still_tray import SimulatedTray
 from vision.read import read_picture
 
 TARGET: Final = Path(__file__).parents[1] / "hardware/pictures/at-work.jpg"

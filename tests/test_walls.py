@@ -2,6 +2,7 @@
 
 import ast
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,3 +58,27 @@ def test_picamera2_is_imported_in_its_own_module_alone() -> None:
         if any(name.split(".")[0] in ("picamera2", "libcamera") for name in imports(ast.parse(path.read_text())))
     ]
     assert users == ["vision/camera/picamera.py"]
+
+
+def test_the_physics_engine_is_imported_in_its_own_module_alone() -> None:
+    """Set-up and table use what else there is of the simulated tray, and a real camera needs no engine."""
+    vision = RULES.parents[1] / "vision"
+    users = [
+        path.relative_to(vision).as_posix()
+        for path in vision.rglob("*.py")
+        if any(name.split(".")[0] == "mujoco" for name in imports(ast.parse(path.read_text())))
+    ]
+    assert [user for user in users if not user.startswith("lab/")] == ["tray/physics.py"]
+
+
+def test_every_module_of_vision_is_kept_from_the_lab() -> None:
+    """The wall names its modules one by one: a new one must not stand outside of it."""
+    root = RULES.parents[1]
+    contracts = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    (wall,) = (one["source_modules"] for one in contracts if "vision.lab" in one["forbidden_modules"])
+    there = {f"vision.{path.stem}" for path in (root / "vision").iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert there - {"vision.__init__", "vision.__pycache__", "vision.lab"} == {
+        one for one in wall if one != "controller"
+    }

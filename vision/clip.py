@@ -23,7 +23,9 @@ WIDTH: Final = 480
 _EVERY_SECONDS: Final = 0.06
 _BEFORE_SECONDS: Final = 1.0
 _AFTER_SECONDS: Final = 0.5
+"""So long after the last movement frames still belong to it."""
 _MOST_FRAMES: Final = 160
+"""Some ten seconds of movement."""
 _JPEG_QUALITY: Final = 80
 _WEBP_QUALITY: Final = 60
 _LONGEST_SECONDS: Final = 0.3
@@ -48,7 +50,8 @@ class Shot:
 class Recorder:
     """Keeps the frames of a throw while it goes on: from a second before anything moves until it lies.
 
-    At about fifteen frames a second and ``WIDTH`` wide, and never more than some seconds of them: the oldest go first.
+    At about fifteen frames a second and ``WIDTH`` wide, and never more than ``_MOST_FRAMES`` that move:
+    the oldest go first.
     """
 
     def __init__(self) -> None:

@@ -193,7 +193,10 @@ def _levelled(image: Image, found: Found, reading: DieReading, level: Level, oth
     read = reading.status is Status.READ
     if measured and (measured.clearly or (read and measured.lie is Lie.LEANS)):
         return replace(reading, value=None, likely=(), status=Status.COCKED)
-    return reading if measured and measured.lie is Lie.LEVEL else replace(reading, status=Status.UNSURE)
+    if measured is None or measured.lie is not Lie.LEVEL or (reading.type == "d4" and measured.own < 1):
+        # A d4 shows its value at its tip as each other one at a corner: what covers a corner makes them look alike.
+        return replace(reading, status=Status.UNSURE)
+    return reading
 
 
 def _cut_off(look: DieLook, image: Image) -> bool:

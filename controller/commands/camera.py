@@ -14,8 +14,8 @@ from controller.config import Config
 from controller.errors import ChoiceError, NoTerminalError
 from controller.hardware import hardware
 from controller.i18n import _, decimal, die_name, ngettext, sentence, source_name
-from controller.setup.camera import BURST, DICE, EDGES, FEWEST_RAISED, path_of, told
-from vision.calibration import Calibration, CalibrationError, Drift, load, save
+from controller.setup.camera import BURST, DICE, EDGES, FEWEST_RAISED, NO_MARKS, hangs_as_set_up, path_of, told
+from vision.calibration import Calibration, CalibrationError, load, save
 from vision.calibration.checks import Finding
 from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
@@ -105,7 +105,7 @@ def setup(
     click.echo(_summary(calibration, kinds))
     click.echo(_("{path} is written").format(path=path))
     if not calibration.marks:
-        click.echo(_("No marks are seen on the tray's corners: a camera that is moved later will not be noticed"))
+        click.echo(_(NO_MARKS))
     if bad:
         text = ngettext("{n} thing is to be changed.", "{n} things are to be changed.", bad)
         click.echo(text.format(n=bad))
@@ -122,14 +122,10 @@ def check(context: click.Context, source: str | None) -> None:
     calibration = load(path_of(config))
     click.echo(_summary(calibration, DICE))
     with _camera(config) as opened:
-        moved = Drift(calibration).check(opened.still().image)
-    if moved.mm is None:
-        click.echo(_("Whether the camera was moved cannot be told: too few marks of the tray's corners are seen"))
+        well, words = hangs_as_set_up(calibration, opened.still().image)
+    click.echo(words)
+    if not well:
         sys.exit(EXIT_FAULT)
-    if moved.too_far:
-        click.echo(_(moved.text).format(**moved.values))
-        sys.exit(EXIT_FAULT)
-    click.echo(_("The camera hangs as it was set up, to {mm} mm").format(mm=decimal(moved.mm, ".1f")))
 
 
 class _Measuring:

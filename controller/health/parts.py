@@ -69,8 +69,13 @@ class ExaminedEyes:
                 return [Part(Kind.CAMERA, State.TROUBLE, about, remedy)]
 
 
-def live(camera: LiveCamera) -> list[Part]:
-    """How a live camera is; its frames are counted."""
+def live(camera: LiveCamera, trouble: Message | None = None) -> list[Part]:
+    """How a live camera is; its frames are counted.
+
+    Args:
+        camera: the camera.
+        trouble: why it is not to be trusted to hang where it was set up, as of the last picture.
+    """
     numbers = camera.numbers
     if camera.away:
         return [Part(Kind.CAMERA, State.TROUBLE, because(camera.away), numbers=numbers)]
@@ -78,6 +83,8 @@ def live(camera: LiveCamera) -> list[Part]:
         about = message("Its picture is dark, cut off, frozen or wrongly exposed.")
         remedy = message("Switch on the light above the tray; if that is on, plug the camera in again.")
         return [Part(Kind.CAMERA, State.TROUBLE, about, remedy, numbers=numbers)]
+    if trouble:
+        return [Part(Kind.CAMERA, State.TROUBLE, trouble, numbers=numbers)]
     about = message("It gives pictures: {what:source}.", what=camera.description)
     if lost := round(numbers["dropped"]):
         about = message(

@@ -14,7 +14,7 @@ from controller.errors import ChoiceError
 from controller.hardware import hardware
 from controller.i18n import N_, _, decimal, source_name
 from controller.tray import Settled
-from vision.calibration import Calibration, CalibrationError, Drift, load, save
+from vision.calibration import Calibration, Drift, load, save
 from vision.calibration.checks import Finding
 from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
@@ -32,6 +32,7 @@ EDGES: Final = (
     N_("Raise the sheet at its edge far from seat 1 by a hand's width, hold it still"),
 )
 FEWEST_RAISED: Final = 2
+NO_MARKS: Final = N_("No marks are seen on the tray's corners: a camera that is moved later will not be noticed")
 DICE: Final = ("d4", "d6", "d8", "d10", "d12", "d20")
 _WIDE: Final = 960
 _HEIGHTS_MM: Final = (50.0, 5000.0)
@@ -187,8 +188,7 @@ class CameraSetup:
             raise ChoiceError(text.format(path=path, why=error.strerror)) from None
         self.findings += told(findings)
         if not calibration.marks:
-            text = _("No marks are seen on the tray's corners: a camera that is moved later will not be noticed")
-            self.findings.append((False, text))
+            self.findings.append((False, _(NO_MARKS)))
         self.step = "done"
         return calibration
 
@@ -223,14 +223,15 @@ def known(config: Config) -> Calibration | None:
     return load(path) if path.is_file() else None
 
 
-def moved(calibration: Calibration, image: Image) -> str:
-    """Whether the camera still hangs as it was set up, in a sentence."""
+def hangs_as_set_up(calibration: Calibration, image: Image) -> tuple[bool, str]:
+    """Whether the camera surely hangs as it was set up, and a sentence about it."""
     found = Drift(calibration).check(image)
     if found.mm is None:
-        return _("Whether the camera was moved cannot be told: too few marks of the tray's corners are seen")
+        text = _("Whether the camera was moved cannot be told: too few marks of the tray's corners are seen")
+        return False, text
     if found.too_far:
-        return _(found.text).format(**found.values)
-    return _("The camera hangs as it was set up, to {mm} mm").format(mm=decimal(found.mm, ".1f"))
+        return False, _(found.text).format(**found.values)
+    return True, _("The camera hangs as it was set up, to {mm} mm").format(mm=decimal(found.mm, ".1f"))
 
 
 def summary(calibration: Calibration) -> str:
@@ -259,6 +260,3 @@ class _Decimals(string.Formatter):
 
     def format_field(self, value: Any, spec: str) -> str:
         return decimal(value, spec) if isinstance(value, float) else format(value, spec)
-
-
-__all__ = ["CalibrationError", "CameraSetup", "jpeg", "known", "moved", "path_of", "summary", "told"]

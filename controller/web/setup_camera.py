@@ -114,7 +114,7 @@ def _moved(config: Config, live: LiveCamera) -> str:
     known = camera.known(config)
     if known is None:
         return str(setup_words.words()["not_calibrated"])
-    return camera.moved(known, live.still().picture.image)
+    return camera.hangs_as_set_up(known, live.still().picture.image)[1]
 
 
 def _job(setup: CameraSetup, given: Act) -> Any:

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.hardware import DataError, Hardware, hardware
-from hardware.generate import circuits, harness, pins, plan, power, privacy, products, shopping, stability
-from hardware.generate.dimensions import faults as dimension_faults
+from hardware.generate import circuits, fitting, harness, pins, plan, power, privacy, products, shopping, stability
 from hardware.generate.products import HARDWARE
 
 # So that a STEP file has no other date each time.
@@ -26,7 +25,7 @@ _STL_RAD: Final = 0.25
 
 def check(table: Hardware) -> list[str]:
     """Everything that cannot be built as it stands in the data."""
-    found = dimension_faults(table) + privacy.faults(table) + stability.faults(table) + pins.places_faults(table)
+    found = fitting.faults(table) + privacy.faults(table) + stability.faults(table) + pins.places_faults(table)
     for size in table.sizes:
         found += pins.faults(size, table.header, pins.config_txt(size), pulled_up_outside=True)
         found += power.faults(table, size) + shopping.faults(table, size)

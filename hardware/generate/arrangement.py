@@ -221,7 +221,7 @@ class Table:
         for column in range(round(display.columns / 8 / display.modules_a_board)):
             for row in range(round(display.rows / 8)):
                 at = (inner + column * display.module * display.modules_a_board, inner + row * display.module)
-                board = bought.display_board(display.module, display.modules_a_board)
+                board = bought.display_board(display.module, display.modules_a_board, display.board_thickness)
                 placed = Pos(*at, under - apart * 2 - display.board_thickness)
                 yield BLACK, placed * board
                 yield METAL, placed * bought.display_plugs(display.module, display.modules_a_board)

@@ -1,17 +1,22 @@
-"""Whether parts run into each other where they are put together: what two solids have in common, mm³."""
+"""Whether parts run into each other where they are put together: what two solids have in common, mm³.
+
+Needs the CAD kernel for the solids of the table alone; the tests bring simpler ones.
+"""
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from controller.hardware import Hardware
-from hardware.generate.arrangement import Solid, Table
+
+if TYPE_CHECKING:
+    from hardware.generate.arrangement import Solid, Table
 
 LEAST: Final = 0.5
 """mm³; what two faces that touch have in common by rounding is less."""
 
 
-def assemblies(it: Table) -> dict[str, list[Solid]]:
+def assemblies(it: "Table") -> dict[str, list["Solid"]]:
     """What is built by itself, with all that is in it."""
     tray = (it.board(), it.strips(), it.corners(), it.felt(), it.marks())
     return {
@@ -26,10 +31,12 @@ def assemblies(it: Table) -> dict[str, list[Solid]]:
 
 def faults(table: Hardware) -> list[str]:
     """Parts that are where another one is; empty where all can be put together."""
+    from hardware.generate.arrangement import Table  # noqa: PLC0415
+
     return [fault for name, solids in assemblies(Table(table)).items() for fault in common(name, solids)]
 
 
-def common(name: str, solids: list[Solid]) -> Iterator[str]:
+def common(name: str, solids: list["Solid"]) -> Iterator[str]:
     """What each two of some solids have in common, in words."""
     boxes = [solid.bounding_box() for _colour, solid in solids]
     for one, other in combinations(range(len(solids)), 2):

@@ -111,7 +111,7 @@ def _display_parts(it: Table) -> Scene:
     scene.note("B", (210, -74, 38), (0.1, -0.2))
     scene.note("C", (75, -66, 84), (-0.22, 0.03))
     scene.note("D", (142, -66, 123), (-0.08, 0.3))
-    return scene.note("E", (268, -60, 140), (0.15, 0.1))
+    return scene.note("E", (256, -60, 140), (0.15, 0.1))
 
 
 def _printed(it: Table) -> Scene:
@@ -143,6 +143,9 @@ PICTURES: dict[str, Make] = {
     "keys": _keys,
     "panel": _panel,
     "panel-closed": lambda it: _scene((-0.25, -1.0, 0.62), 800, it.panel()),
+    # From where the player and a neighbour look, as privacy.py has their eyes; that one leans back as far as they may.
+    "panel-player": lambda it: _scene((0.0, -440.0, 400.0), 560, it.panel()),
+    "panel-neighbour": lambda it: _scene((700.0, -516.0, 400.0), 560, it.panel()),
     "hub": lambda it: _hub(it, 2, 0),
     "hub-five": lambda it: _hub(it, 5, 5),
     "display-parts": _display_parts,

@@ -21,7 +21,7 @@ from controller.journal.store import Journal, Step
 from controller.play import Phase, Play, replay
 from controller.rules.core import Answer, Choose, Thrown
 from tests.controller.game import outcome_of, random_game
-from vision.camera.simulated import SimulatedTray
+from vision.lab.still_tray import SimulatedTray
 
 SPAWNER = multiprocessing.get_context("forkserver")
 SPAWNER.set_forkserver_preload(["controller.station", "tests.controller.game"])

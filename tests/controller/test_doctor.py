@@ -32,7 +32,7 @@ from controller.rules.core import message
 from tests.controller.test_cli import Run, run
 from tests.controller.test_health_answering import serving
 from tests.panel.building import lacking
-from vision.camera.simulated import SimulatedTray
+from vision.lab.still_tray import SimulatedTray
 
 __all__ = ["run"]
 

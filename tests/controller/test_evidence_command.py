@@ -11,7 +11,7 @@ import pytest
 from controller.answers import dumps, encode
 from controller.evidence import Evidence
 from controller.rules.core import Answer, Choose, Thrown
-from vision.camera.simulated import SimulatedTray
+from vision.lab.still_tray import SimulatedTray
 
 SCRIPT: list[Answer] = [Choose(1, "d6"), Choose(2, "d8"), Thrown(1, {"d6": (5,)}), Thrown(2, {"d8": (3,)})]
 

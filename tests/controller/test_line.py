@@ -19,7 +19,7 @@ from controller.play import replay
 from controller.rules.core import Answer, Choose, Thrown
 from controller.view import public_view
 from tests.controller.game import outcome_of
-from vision.camera.simulated import SimulatedTray
+from vision.lab.still_tray import SimulatedTray
 
 PHOTOS = Path(__file__).parents[2].parent / "shared/photos"
 

@@ -1,6 +1,7 @@
 """The live camera at the table: it reads what is thrown by itself, and whatever becomes of it, no reading is wrong."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from threading import current_thread
 from typing import Any
@@ -336,6 +337,29 @@ def test_dice_that_rolled_while_the_camera_was_away_are_read_when_people_say_so(
         assert bench.camera.doubt is Doubt.UNSEEN
         assert looks(sitting) == 0
         assert sitting.view["tray"]["text"].startswith("Nobody saw these dice roll")
+        await sitting.press(1, "ok")
+        await sitting.press(2, "ok")
+        look = await until_read(sitting)
+        assert sorted(die.type for die in look.dice) == ["d6", "d8"]
+        told_true(sitting, bench)
+
+    at_the_table(tmp_path, main)
+
+
+def test_a_picture_that_does_not_show_what_came_to_rest_is_read_when_people_say_so(tmp_path: Path) -> None:
+    """A sleeve came into it after the decision; the display and the page say one thing."""
+
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        whole = bench.stream.still
+        bench.stream.still = lambda: replace(one := whole(), image=trays.shifted(one.image))  # type: ignore[method-assign]
+        calm = len(views.moment(sitting.view, "en").overhangs)
+        bench.throw("d6", "d8")
+        await sitting.loop.until(lambda: shown(sitting) == TrayState.DOUBT)
+        assert bench.camera.doubt is Doubt.CHANGED
+        assert sitting.view["tray"]["text"].startswith("The picture does not show what came to rest")
+        assert len(views.moment(sitting.view, "en").overhangs) == calm + 1
+        assert looks(sitting) == 0
+        bench.stream.still = whole  # type: ignore[method-assign]
         await sitting.press(1, "ok")
         await sitting.press(2, "ok")
         look = await until_read(sitting)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from controller.config import load
+from controller.errors import ConfigError
 from controller.health import metrics, parts
 from controller.health.model import State, now
 from controller.live import LiveCamera
@@ -243,6 +244,21 @@ def test_a_lessons_dice_alone_settle_nothing_and_raise_no_doubt(simulated: TrayB
     assert told == []
     assert camera.doubt is None
     assert simulated.faces().keys() == {"d6"}
+
+
+def test_a_throw_that_may_take_as_long_as_can_be_set_is_not_called_lost() -> None:
+    """The longest ``camera.still_seconds``: the simulated hand waits for it, and nobody is told to throw again."""
+    with pytest.raises(ConfigError):
+        load(None, {"camera.still_seconds": 1.1})
+    bench, lost = TrayBench(7, settings=Settings(still_seconds=1.0)), list[bool]()
+    with bench.camera as camera:
+        until(lambda: camera.number > 3)
+        told = list[Settled]()
+        camera.changed = lambda: lost.append(camera.lost)
+        camera.ask(Wish(3, None, told.append))
+        assert camera.throw(["d6", "d20", "d12"])
+        until(lambda: not camera.busy)
+        assert (len(told), any(lost)) == (1, False)
 
 
 def test_no_lesson_throws_while_a_game_waits_for_a_throw(simulated: TrayBench) -> None:

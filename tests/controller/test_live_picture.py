@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from controller.tray import Doubt, Settled, Wish
-from tests.controller.trays import TrayBench
+from tests.controller.trays import TrayBench, bright
 from vision.camera.base import Frame, Image
 from vision.clip import Recorder
 from vision.errors import PictureError
@@ -87,6 +87,15 @@ def dark(image: Image) -> Image:
 
 def test_as_it_came_to_rest_it_is_read(bench: TrayBench) -> None:
     assert throw(bench)
+
+
+def test_in_glaring_light_it_is_read_as_well() -> None:
+    """The cloth looks a little different in pictures of two sizes."""
+    glaring = TrayBench(301, by_hand=True)
+    glaring.stream.fault = bright
+    with glaring.camera:
+        until(lambda: glaring.camera.number > 3)
+        assert throw(glaring)
 
 
 @pytest.mark.parametrize("fault", [hand, pushed, turned, wide, dark])

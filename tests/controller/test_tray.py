@@ -48,6 +48,18 @@ def test_what_stays_in_the_cameras_way_is_told_with_what_to_do(state: State, fir
     assert told(condition).startswith(first), "another time it begins anew"
 
 
+def test_dice_that_never_come_to_rest_are_told_with_what_to_do() -> None:
+    """A camera of four pictures a second, or a light that flickers: no rest is ever proven, and no throw counted."""
+    condition = Condition(PATIENCE)
+    after(condition, State.HANDLING, 0.0, 18.0)
+    after(condition, State.ROLLING, 19.0, 25.0, 38.0)
+    assert told(condition) == "The dice roll", "the hand before is no part of it"
+    after(condition, State.ROLLING, 40.0)
+    assert told(condition).startswith("The dice do not seem to come to rest")
+    after(condition, State.SETTLED, 41.0)
+    assert told(condition) == ""
+
+
 def test_dice_that_nobody_saw_roll_are_in_doubt_after_a_moment() -> None:
     condition = Condition(PATIENCE)
     condition.suspect(1.0)

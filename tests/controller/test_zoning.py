@@ -10,18 +10,23 @@ import pytest
 from controller import eyes
 from controller.config import load
 from controller.eyes import CameraEyes, LiveEyes
+from controller.health import parts
+from controller.health.model import State
 from controller.live import LiveCamera
 from controller.looking import entry_of
 from controller.tray import Settled
 from controller.zoning import Zoning, calibration_of, settings_of
 from vision.calibration import Calibration, save
+from vision.calibration.board import find_marks
+from vision.calibration.simulated import SheetCamera, lens_of, looking_down
 from vision.calibration.simulated import calibration_of as calibration_of_view
+from vision.calibration.zones import sectors
 from vision.camera import open_camera
 from vision.camera.base import Frame
 from vision.camera.drawing import View
 from vision.picture import save_picture
 from vision.reading import DieReading, Status
-from vision.scene import Decision, Spot
+from vision.scene import Decision, Settings, Spot
 from vision.scene.lying import of_throw
 from vision.tray import measures
 from vision.tray.director import Director
@@ -101,10 +106,50 @@ def test_a_camera_whose_marks_are_gone_knows_no_zones() -> None:
     assert said[0].startswith("The marks on the tray's corners are not to be seen")
 
 
-def test_pictures_of_another_shape_have_no_zones() -> None:
+@pytest.mark.parametrize("marks", [{}, {990: (100.0, 100.0), 991: (1180.0, 100.0)}])
+def test_pictures_of_another_shape_have_no_zones(marks: dict[int, tuple[float, float]]) -> None:
+    """With marks as well: they would not be found, and that would be no help."""
     said: list[str] = []
-    assert Zoning(calibration(), True, said.append)(np.zeros((720, 1280, 3), np.uint8)) is None
+    zoning = Zoning(replace(calibration(), marks=marks), True, said.append)
+    assert zoning(np.zeros((720, 1280, 3), np.uint8)) is None
     assert "has another shape" in said[0]
+
+
+def test_a_camera_that_was_moved_is_in_trouble_until_it_hangs_as_before() -> None:
+    """`dicetable status` and the light of the display tell of it, not only a line in a terminal that nobody reads."""
+    camera = SheetCamera(lens_of(640, 480), looking_down(600.0))
+    marks = {number: (float(x), float(y)) for number, (x, y) in find_marks(camera.picture()).items()}
+    there = Calibration(camera.lens, camera.pose, measures.FLOOR_MM, sectors(measures.FLOOR_MM, 2), marks)
+    said: list[str] = []
+    zoning = Zoning(there, True, said.append)
+    live = LiveCamera(lambda: LiveTray(1))
+
+    def state() -> tuple[State, str]:
+        (part,) = parts.live(live, zoning.trouble)
+        return part.state, part.words
+
+    assert zoning(camera.picture()) is not None
+    assert state()[0] is State.WELL
+    moved = camera.moved(pose=looking_down(600.0, place=(8.0, 0.0)))
+    for _turn in range(2):
+        assert zoning(moved.picture()) is None
+    assert state()[0] is State.TROUBLE
+    assert state()[1].startswith("The camera or the tray has been moved by ")
+    assert len(said) == 1, "once, in the terminal"
+    assert zoning(camera.picture()) is not None
+    assert state()[0] is State.WELL
+
+
+@pytest.mark.parametrize("source", ["v4l2:0", "simulated"])
+@pytest.mark.parametrize("set_up", [False, True])
+def test_when_dice_lie_still_can_be_set(source: str, set_up: bool) -> None:
+    values = {"camera.source": source, "camera.still_seconds": 0.5, "camera.move_mm": 1.0}
+    settings = settings_of(load(None, values).config, calibration() if set_up else None)
+    assert (settings.still_seconds, settings.move_mm) == (0.5, 1.0)
+
+
+def test_what_is_not_set_is_as_the_scene_has_it() -> None:
+    assert settings_of(load(None, {"camera.source": "v4l2:0"}).config, None) == Settings()
 
 
 def test_a_set_up_camera_tells_the_scene_where_the_tray_is(tmp_path: Path) -> None:

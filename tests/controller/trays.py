@@ -9,13 +9,14 @@ from typing import Self
 import cv2
 import numpy as np
 
-from controller.eyes import LiveEyes, Zones
+from controller.eyes import LiveEyes
 from controller.live import LiveCamera
+from controller.zoning import Zones
 from vision.camera.base import Frame, Image
 from vision.errors import CameraError
 from vision.finder import find_dice
 from vision.reading import Face
-from vision.scene import Scene
+from vision.scene import Scene, Settings
 from vision.tray.live import FRAMES_A_SECOND, LiveTray
 
 Fault = Callable[[Image], Image]
@@ -116,13 +117,16 @@ class TrayBench:
         camera, eyes: as the table has them.
     """
 
-    def __init__(self, seed: int, *, by_hand: bool = False, zones: Zones | None = None) -> None:
+    def __init__(
+        self, seed: int, *, by_hand: bool = False, zones: Zones | None = None, settings: Settings | None = None
+    ) -> None:
         """Prepare.
 
         Args:
             seed: of the dice.
             by_hand: the table knows nothing of a simulation: people throw, by ``throw``.
             zones: of the seats.
+            settings: of the scene.
         """
         self.now = 100.0
         self._moving = threading.Lock()
@@ -130,7 +134,7 @@ class TrayBench:
         self.stream = Faulty(self.tray, self._pass_time)
         self.camera = LiveCamera(
             self._open,
-            Scene(find=find_dice),
+            Scene(settings, find=find_dice),
             tray=None if by_hand else self.tray,
             clock=lambda: self.now,
             sleep=self._pass_time,

@@ -6,13 +6,14 @@ Measured in the files of the printed parts. That no two parts run into each othe
 
 import math
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from controller.hardware import hardware
+from hardware.generate import collisions, mesh, plan, printing
 from hardware.generate import dimensions as lengths
-from hardware.generate import mesh, plan, printing
 from hardware.generate.dimensions import dimensions
 from hardware.generate.shopping import shopping
 
@@ -29,6 +30,39 @@ def free(name: str, start: tuple[float, float, float], ahead: tuple[float, float
 def around(radius: float, count: int = 12) -> list[tuple[float, float]]:
     turns = [2 * math.pi * n / count for n in range(count)]
     return [(radius * math.cos(turn), radius * math.sin(turn)) for turn in turns]
+
+
+class Cube:
+    """As much of a solid as it takes to see where two of them are: a box along the axes."""
+
+    def __init__(self, *sides: tuple[float, float]) -> None:
+        self.sides = sides
+        self.volume = math.prod(high - low for low, high in sides)
+
+    def bounding_box(self) -> SimpleNamespace:
+        low, high = (
+            SimpleNamespace(X=x, Y=y, Z=z) for x, y, z in zip(*((low, high) for low, high in self.sides), strict=True)
+        )
+        middle = SimpleNamespace(**{axis: (getattr(low, axis) + getattr(high, axis)) / 2 for axis in "XYZ"})
+        return SimpleNamespace(min=low, max=high, center=lambda: middle)
+
+    def __and__(self, other: "Cube") -> "Cube | None":
+        both = [(max(a, c), min(b, d)) for (a, b), (c, d) in zip(self.sides, other.sides, strict=True)]
+        return Cube(*both) if all(low < high for low, high in both) else None
+
+
+def test_parts_that_run_into_each_other_are_found_and_those_that_touch_are_not() -> None:
+    black = (0, 0, 0)
+    one, beside, inside = (
+        Cube((0, 10), (0, 10), (0, 10)),
+        Cube((10, 20), (0, 10), (0, 10)),
+        Cube((9, 12), (4, 6), (0, 2)),
+    )
+    assert [*collisions.common("box", [(black, one), (black, beside)])] == []
+    assert [*collisions.common("box", [(black, one), (black, beside), (black, inside)])] == [
+        "box: two parts have 4 mm³ in common, at 10, 5, 1",
+        "box: two parts have 8 mm³ in common, at 11, 5, 1",
+    ]
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
@@ -163,6 +197,19 @@ def test_the_plate_of_the_camera_is_not_in_its_picture() -> None:
     assert TABLE.light.distance - reach > shown
 
 
+def test_the_cable_of_the_camera_is_long_enough() -> None:
+    """Along the arm, down the mast, over the board to the middle of the Raspberry Pi, with a bend at either end."""
+    (name,) = (part.name for part in shopping().parts if part.name.startswith("Camera cable"))
+    found = re.search(r", (\d+(?:\.\d+)?) m$", name)
+    assert found
+    layout, hub = MADE.layout, MADE.hub
+    (left, front), (right, back) = hub.pi_board
+    pi = (layout.hub[0] + (left + right) / 2, layout.hub[1] + (front + back) / 2)
+    down = TABLE.tray.felt + TABLE.camera.height + MADE.head.lens_below_arm
+    way = layout.mast[1] + down + math.dist(layout.mast, pi)
+    assert way + 2 * 20 <= 1000 * float(found.group(1))
+
+
 # --- lamp -------------------------------------------------------------------------------------------------------------
 
 
@@ -225,7 +272,7 @@ def test_the_ends_of_the_boards_are_free_for_their_plugs() -> None:
     ends = it.wall + lengths.FIT
     assert it.screws[0][0] - it.bar / 2 - ends >= 10
     assert it.outer[0] - (it.screws[2][0] + it.bar / 2) >= 10
-    width, height, _thick = mesh.size(mesh.read("display-splice"))
+    width = mesh.size(mesh.read("display-splice"))[0]
     for row in (0.5, 1.5):
         for up in (-7.0, 7.0):
             for aside in (-9.0, 9.0):

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.hardware import Hardware, hardware
-from hardware.generate import dimensions, optics, power, stability
+from hardware.generate import dimensions, fitting, optics, power, stability
 from hardware.generate.__main__ import check
 
 TABLE = hardware()
@@ -83,13 +83,13 @@ def test_lamps_that_upper_faces_mirror_into_the_lens_are_found() -> None:
 
 def test_keys_that_are_too_near_to_each_other_or_to_the_edge_are_found() -> None:
     near = with_(panel={"ok": (126.0, 40.0)})
-    assert "panel.8 and ok are nearer than 18" in dimensions.faults(near)
-    assert "panel.ok at 126, 2 does not lie on the face" in dimensions.faults(with_(panel={"ok": (126.0, 2.0)}))
+    assert "panel.8 and ok are nearer than 18" in fitting.faults(near)
+    assert "panel.ok at 126, 2 does not lie on the face" in fitting.faults(with_(panel={"ok": (126.0, 2.0)}))
 
 
 @pytest.mark.parametrize("hole", [11.8, 14.5])
 def test_holes_through_which_no_key_goes_or_all_of_it_are_found(hole: float) -> None:
-    found = dimensions.faults(with_(panel={"key_hole": hole}))
+    found = fitting.faults(with_(panel={"key_hole": hole}))
     assert found == [f"panel.key_hole is {hole:g}: allowed is between 12 and 14"]
 
 
@@ -100,25 +100,25 @@ def test_an_option_key_that_the_shroud_does_not_hide_is_found() -> None:
 
 
 def test_marks_that_are_not_where_the_program_is_told_are_found() -> None:
-    assert dimensions.faults(with_(tray={"mark_height": 30.0})) == ["tray.mark_height has to be 39"]
-    assert "tray.corner is too small for tray.mark_paper" in dimensions.faults(with_(tray={"corner": 25.0}))
+    assert fitting.faults(with_(tray={"mark_height": 30.0})) == ["tray.mark_height has to be 39"]
+    assert "tray.corner is too small for tray.mark_paper" in fitting.faults(with_(tray={"corner": 25.0}))
 
 
 def test_a_lip_that_covers_the_outermost_lights_is_found() -> None:
     frame = dimensions.dimensions(TABLE).frame
-    assert dimensions.display_faults(TABLE, frame) == []
-    (found,) = dimensions.display_faults(TABLE, made_with(frame, lip=1.5))
+    assert fitting.display_faults(TABLE, frame) == []
+    (found,) = fitting.display_faults(TABLE, made_with(frame, lip=1.5))
     assert found == "display: the lip of 1.5 covers a part of the lights, 0.8 are free"
 
 
 def test_a_plug_of_the_raspberry_pi_that_cannot_be_put_in_is_found() -> None:
     made = dimensions.dimensions(TABLE)
-    assert dimensions.hub_faults(made) == []
-    found = dimensions.hub_faults(made_with(made, hub=dimensions.Hub(board_at=(5.0, 60.0))))
+    assert fitting.hub_faults(made) == []
+    found = fitting.hub_faults(made_with(made, hub=dimensions.Hub(board_at=(5.0, 60.0))))
     assert "hub: the hub's board stands before the Raspberry Pi's plug for the memory card" in found
     mast = (made.layout.mast[0], made.layout.hub[1] + made.hub.pi_at[1])
     before = made_with(made, layout=made_with(made.layout, mast=mast))
-    assert dimensions.hub_faults(before) == [
+    assert fitting.hub_faults(before) == [
         "hub: the mast's foot stands before the Raspberry Pi's plug for USB and network"
     ]
 

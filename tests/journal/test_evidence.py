@@ -17,8 +17,8 @@ from controller.play import Play, begin
 from controller.rules.core import Choice, Choose
 from tests.journal.truth import entry_of
 from vision.camera.base import Frame, Image
-from vision.camera.simulated import SimulatedTray
 from vision.clip import Shot
+from vision.lab.still_tray import SimulatedTray
 from vision.picture import load_picture
 from vision.reading import DieReading, Status
 

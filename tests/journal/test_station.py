@@ -12,7 +12,7 @@ from controller.journal.store import Journal
 from controller.rules.core import Answer
 from controller.station import Station
 from tests.controller.game import outcome_of, random_game
-from vision.camera.simulated import SimulatedTray
+from vision.lab.still_tray import SimulatedTray
 
 
 def settings(folder: Path) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from controller.web.page import Page
 from tests.station.people import People
 from vision.calibration.level import Level
 from vision.camera.base import Frame
-from vision.camera.simulated import SimulatedTray
 from vision.clip import Recorder
+from vision.lab.still_tray import SimulatedTray
 from vision.read import read_picture
 
 # Frames of a clip: two seconds.

@@ -16,7 +16,7 @@ from controller.answers import dumps, encode
 from tests.controller.game import random_game
 from tests.systemd.machine import Lab, Machine, until
 from tests.systemd.table import GAMES, UNIT
-from vision.camera.simulated import SimulatedTray
+from vision.lab.still_tray import SimulatedTray
 
 _ROOT: Final = os.environ.get("DICETABLE_TEST_DEBIAN", "")
 _PACKAGE: Final = os.environ.get("DICETABLE_TEST_PACKAGE", "")

@@ -14,8 +14,8 @@ from controller.rules.core import Answer, Choose
 from controller.service import Service
 from tests.systemd.test_notify import Ear
 from vision.camera.base import Frame
-from vision.camera.simulated import SimulatedTray
 from vision.errors import CameraError
+from vision.lab.still_tray import SimulatedTray
 
 _PATIENCE = 0.2
 _FED = 0.02

@@ -15,7 +15,6 @@ from tests.vision import fake_picamera2
 from vision.camera import Camera, open_camera, open_stream
 from vision.camera.folder import FolderCamera
 from vision.camera.picamera import PiStream
-from vision.camera.simulated import SimulatedTray
 from vision.camera.v4l2 import V4l2Camera
 from vision.errors import CameraError
 
@@ -95,9 +94,7 @@ def make_folder(tmp_path: Path) -> Camera:
 
 
 def make_simulated(_: Path) -> Camera:
-    tray = SimulatedTray(1)
-    tray.throw(["d6", "d6"])
-    return tray
+    return open_camera("simulated:1")
 
 
 def make_v4l2(tmp_path: Path) -> Camera:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from vision.camera import prints
 from vision.camera.drawing import Die, View, draw, outline
-from vision.camera.simulated import Lying, SimulatedTray
 from vision.geometry import resting, solid
+from vision.lab.still_tray import Lying, SimulatedTray
 from vision.reading import DIE_TYPES, Face, faces
 
 EVERY_FACE = [(kind, face) for kind in DIE_TYPES for face in faces(kind)]

@@ -9,10 +9,10 @@ from click.testing import CliRunner
 
 from controller.commands.read import read
 from vision.camera.base import Image
-from vision.camera.simulated import SimulatedTray
 from vision.empty import EmptyTray
 from vision.errors import PictureError
 from vision.finder import Candidate, find_dice
+from vision.lab.still_tray import SimulatedTray
 from vision.read import read_picture
 from vision.reading import Status
 

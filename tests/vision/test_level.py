@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from vision.calibration.level import Level, Lie, Measured
 from vision.calibration.simulated import calibration_of
 from vision.camera.base import Image
-from vision.camera.drawing import Die, View, draw
-from vision.camera.simulated import COLOURS, felt
+from vision.camera.drawing import COLOURS, Die, View, draw, felt
 from vision.geometry import resting, solid
 from vision.lab.leaning import drawn
 from vision.lab.piles import pair, pairs
@@ -156,3 +155,16 @@ def test_a_value_is_read_of_a_level_die_alone() -> None:
         assert checked.status is status
         assert (checked.value is None) == (status is Status.COCKED)
         assert bool(checked.likely) == (checked.value is not None)
+
+
+def test_a_d4_with_a_covered_corner_is_asked_for() -> None:
+    """The nets read the 4 of this one as a 1: a d12 hangs over one of its corners, and the others look like its tip."""
+    view = camera_above(*PICTURE)
+    covered, over = die("d4", (70.0, 50.0), turn=0.6), die("d12", (89.0, 50.0))
+    image = draw(felt(np.random.default_rng(1), view.width, view.height), [covered, over], view)
+    kinds = ["d4", "d12"]
+    plain = {one.type: one for one in read_picture(image, kinds)}
+    assert (plain["d4"].status, plain["d4"].value) == (Status.READ, 1)
+    checked = {one.type: one for one in read_picture(image, kinds, level=Level(calibration_of(view)))}
+    assert checked["d4"].status is Status.UNSURE
+    assert (checked["d12"].status, checked["d12"].value) == (Status.READ, 12)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from vision.camera.base import Image
+from vision.camera.drawing import COLOURS
 from vision.camera.lasting import LastingStream
-from vision.camera.simulated import COLOURS
 from vision.errors import CameraError
 from vision.finder import Candidate
 from vision.lab.bench_scene import Outcome, play
@@ -385,6 +385,7 @@ def test_pictures_of_another_size_begin_anew() -> None:
     thrown(table)
     assert len(table.decisions) == 1
     assert len(table.decisions[0].thrown) == 2
+    assert table.events == [Event.BEGUN_ANEW], "told once: what lay there before is not known any more"
 
 
 def test_a_camera_that_was_moved_is_noticed_and_the_next_throw_counts() -> None:

@@ -16,6 +16,9 @@ from vision.errors import N_
 MIDDLE_OF_A_DIE_MM: Final = 8.0
 """How high the middle of a die is above the floor, about."""
 _ASPECT: Final = 0.01
+"""So far, as a share, the shape of a picture may be from that of the set-up's."""
+_RIM: Final = 0.01
+"""So much around the tray's floor, as a part of the picture, still belongs to it: dice lean on the wall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,15 @@ class Calibration:
     def in_tray(self, x: float, y: float) -> bool:
         """Whether a die whose middle is at a place of the picture, px, lies in the tray."""
         return depth(rectangle(self.tray), *self._below(x, y)) >= 0
+
+    @property
+    def floor_in_picture(self) -> tuple[float, float, float, float]:
+        """Where in the picture dice can lie: left, top, right, bottom of the floor and a little more, each 0 … 1."""
+        # A pixel's middle is a whole number, so that the picture begins at -0.5.
+        floor = (self.to_picture(outline(rectangle(self.tray))) + 0.5) / self.size
+        left, top = (float(side) for side in np.clip(floor.min(axis=0) - _RIM, 0, 1))
+        right, bottom = (float(side) for side in np.clip(floor.max(axis=0) + _RIM, 0, 1))
+        return left, top, right, bottom
 
     def zone_outline(self, seat: int) -> Array:
         """The border of a seat's zone in the picture, shape (n, 2), px."""

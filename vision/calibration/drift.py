@@ -1,6 +1,6 @@
-"""Whether the camera still hangs where it was set up: by the marks on the tray's corners, before every throw."""
+"""Whether the camera still hangs where it was set up: by the marks on the tray's corners, in every picture read."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -8,12 +8,14 @@ import numpy as np
 
 from vision.calibration.board import MARK_MM, Array, find_marks
 from vision.calibration.calibration import Calibration
+from vision.calibration.solve import CalibrationError
 from vision.camera.base import Image
 from vision.errors import N_
 
 LIMIT_MM: Final = 3.0
 """Half of what is left free between two zones."""
 _FEWEST: Final = 2
+"""With fewer marks in view, one that came off could not be told from a camera that was moved."""
 _AROUND_MM: Final = 16.0
 """How far from its place a mark is looked for at first."""
 
@@ -34,12 +36,16 @@ class Moved:
 
     mm: float | None
     seen: int = 0
-    text: str = field(default=_MOVED, repr=False)
 
     @property
     def too_far(self) -> bool:
         """Whether zones and sizes are no more to be trusted."""
         return self.mm is not None and self.mm > LIMIT_MM
+
+    @property
+    def text(self) -> str:
+        """What is to be said where it is too far, as a sentence with placeholders."""
+        return _MOVED
 
     @property
     def values(self) -> dict[str, float]:
@@ -63,11 +69,12 @@ class Drift:
         Args:
             image: BGR, of any size of this camera; of another shape, nothing can be told.
         """
-        here = self._calibration
-        height, width = image.shape[:2]
-        if len(here.marks) < _FEWEST or abs(height * here.lens.width / (width * here.lens.height) - 1) > 0.01:
+        try:
+            here = self._calibration.at(image.shape[1], image.shape[0])
+        except CalibrationError:
             return Moved(None)
-        here = here.at(width, height)
+        if len(here.marks) < _FEWEST:
+            return Moved(None)
         found = self._beside(image, here)
         if len(found) < _FEWEST:
             # Moved farther, or hidden: the whole picture tells.

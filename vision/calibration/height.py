@@ -1,8 +1,8 @@
 """How high the camera has to hang: every die must show it the face that lies up more than any other face.
 
 A camera sees a die aslant that lies far from below it. The face that faces the camera most stops being the upper one
-where the line of sight leaves the vertical by half the angle between two neighbouring faces: 20.9° with a d20, 26° with
-a d10, 31.7° with a d12, 35.3° with a d8. 6° less are kept, so 15° with a d20.
+where the line of sight leaves the vertical by half the angle between two neighbouring faces: 20.9° with a d20, 25.8°
+with a d10, 31.7° with a d12, 35.3° with a d8. 6° less are kept, so 15° with a d20.
 """
 
 from collections.abc import Iterable

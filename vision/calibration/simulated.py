@@ -184,13 +184,13 @@ class SheetCamera:
         here = self._onto(0.0)
         scene = _remapped(_ground(), *here, _GROUND_MIDDLE)
         # A sheet that is raised is above the marks, one that lies is below them.
-        layers = [self._with_sheet, self._with_marks]
-        for layer in layers if held == FLAT else reversed(layers):
-            scene = layer(scene, held)
+        if held == FLAT:
+            scene = self._with_marks(self._with_sheet(scene, held))
+        else:
+            scene = self._with_sheet(self._with_marks(scene), held)
         return self._exposed(scene, self._lit(*here))
 
-    def _with_marks(self, scene: Floats, held: Held) -> Floats:
-        del held
+    def _with_marks(self, scene: Floats) -> Floats:
         if not self.marks:
             return scene
         patch, inside = _with_mask(_marks(), *self._onto(MARK_HEIGHT_MM), _GROUND_MIDDLE)
@@ -210,20 +210,14 @@ class SheetCamera:
         """Where the rays meet a plane above the table, mm."""
         rays = self._rays @ self.pose.rotation.astype(np.float32)
         place = self.pose.place
-        far = (height - place[2]) / rays[..., 2]
-        return np.asarray(place[0] + rays[..., 0] * far, np.float32), np.asarray(
-            place[1] + rays[..., 1] * far, np.float32
-        )
+        return _along(rays, place, (height - place[2]) / rays[..., 2])
 
     def _onto_sheet(self, held: Held) -> tuple[Floats, Floats]:
         """Where the rays meet the sheet, mm from its middle."""
         turn = np.asarray(cv2.Rodrigues(np.array(held.about))[0], np.float64)
         rays = self._rays @ (self.pose.rotation @ turn).astype(np.float32)
         place = turn.T @ (self.pose.place - np.array(held.middle))
-        far = -place[2] / rays[..., 2]
-        return np.asarray(place[0] + rays[..., 0] * far, np.float32), np.asarray(
-            place[1] + rays[..., 1] * far, np.float32
-        )
+        return _along(rays, place, -place[2] / rays[..., 2])
 
     def _lit(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """How much light falls on each place, and how much of it the place reflects like a mirror."""
@@ -262,6 +256,12 @@ class SheetCamera:
 
 
 # --- rays and textures ------------------------------------------------------------------------------------------------
+
+
+def _along(rays: Floats, place: NDArray[np.float64], far: Floats) -> tuple[Floats, Floats]:
+    """Where rays from a place, mm, are so far along: x and y, mm."""
+    x, y = (np.asarray(place[axis] + rays[..., axis] * far, np.float32) for axis in (0, 1))
+    return x, y
 
 
 @cache

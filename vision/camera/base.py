@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Final, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 """Colour picture, shape (height, width, 3), BGR, 0 … 255."""
+_GAP: Final = 1.6
+"""A gap of so many usual ones between two frames: some were lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +74,16 @@ class Stream(Camera, Protocol):
         Raises:
             CameraError: no frame came in time; ``OutOfPicturesError`` when there will be none.
         """
+
+
+def frames_lost(seconds: float, usual: float) -> int:
+    """How many frames were lost between two that came.
+
+    Args:
+        seconds: between the two.
+        usual: between two frames of which none is lost, seconds.
+
+    >>> frames_lost(0.034, 1 / 30), frames_lost(0.1, 1 / 30)
+    (0, 2)
+    """
+    return round(seconds / usual) - 1 if seconds > _GAP * usual else 0

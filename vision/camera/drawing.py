@@ -21,6 +21,18 @@ Mask = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 """Blue, green, red, 0 … 255."""
 
+_IVORY: Final[Colour] = (214, 232, 240)
+_BLACK: Final[Colour] = (34, 30, 30)
+COLOURS: Final[tuple[tuple[Colour, Colour], ...]] = (
+    (_IVORY, _BLACK),
+    ((238, 240, 240), (120, 34, 22)),
+    ((36, 28, 176), (240, 244, 246)),
+    ((150, 62, 26), (240, 244, 246)),
+    ((44, 40, 42), (236, 240, 242)),
+)
+"""Colours of dice: of the material, of pips and numerals. A wizard die has the first."""
+_FELT: Final = (58, 92, 34)
+
 _SUPERSAMPLING: Final = 2
 _AMBIENT: Final = 0.42
 _DIFFUSE: Final = 0.64
@@ -104,6 +116,26 @@ def outline(die: Die, view: View) -> Array:
     balls = view.project(corners)[:, np.newaxis] + prints.circle(radius * view.scale)
     hull = cv2.convexHull(balls.reshape(-1, 2).astype(np.float32))
     return np.asarray(hull[:, 0, :], np.float64)
+
+
+def felt(noise: np.random.Generator, width: int, height: int) -> Image:
+    """Green felt: short fibres in both directions, cloudy unevenness, and less light towards the corners.
+
+    Args:
+        noise: every fibre comes from it.
+        width, height: of the picture, px.
+    """
+    fibres = sum(
+        cv2.GaussianBlur(noise.normal(0, 9, (height, width)).astype(np.float32), (0, 0), x, sigmaY=y)
+        for x, y in ((1.6, 0.4), (0.4, 1.6))
+    )
+    clouds = noise.normal(0, 2.2, (height // 40 + 1, width // 40 + 1)).astype(np.float32)
+    clouds = np.asarray(cv2.resize(clouds, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
+    y, x = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    vignette = 1.04 - 0.13 * (x**2 + y**2)
+    brightness = (1 + (fibres + clouds) / 100) * vignette
+    picture: Image = np.clip(brightness[:, :, np.newaxis] * np.array(_FELT) + 0.5, 0, 255).astype(np.uint8)
+    return picture
 
 
 def draw(background: Image, dice: list[Die], view: View) -> Image:

@@ -21,6 +21,8 @@ _BACK_SECONDS: Final = 1.0
 after a gap that proves nothing."""
 _LATEST_SECONDS: Final = 1e10
 _LEAST_PX: Final = 16
+_OTHER_SIZE_TIMES: Final = 3
+"""A camera that was opened so often and gives another size than before has changed; what it gives once is a fault."""
 _FAILS: Final = N_("the camera fails ({why}); plug it in again")
 
 
@@ -56,6 +58,7 @@ class LastingStream:
         self._dropped = 0
         self._again = clock()
         self._shape: tuple[int, ...] | None = None
+        self._misshapen = 0
         self._ahead, self._latest = 0.0, -_LATEST_SECONDS
         self._logged = ""
         self.away: CameraError | None = None
@@ -88,8 +91,8 @@ class LastingStream:
     def next(self) -> Frame | None:
         """Wait for the next frame; ``None`` while there is no camera, at most ``retry_seconds`` later.
 
-        All frames of a camera have one size until it is opened again, and their times rise, but for a step back of
-        less than a second.
+        Their times rise, but for a step back of less than a second. Of another size than before they are only if the
+        camera still gives that once it has been opened again and again.
 
         Raises:
             OutOfPicturesError: the camera is a recording, and it is over.
@@ -163,7 +166,7 @@ class LastingStream:
                     stream.keep(self._kept)
         except CameraError:
             return None
-        self.away = self._shape = None
+        self.away = None
         self.opened += 1
         return stream
 
@@ -208,9 +211,14 @@ class LastingStream:
         Raises:
             CameraError: its size is another than before.
         """
-        shape = self._shape = self._shape or frame.image.shape
-        if frame.image.shape != shape:
-            raise CameraError(N_("the camera has begun to give pictures of another size; it is opened again"))
+        shape = frame.image.shape
+        if shape == (self._shape or shape):
+            self._misshapen = 0
+        elif self._misshapen < _OTHER_SIZE_TIMES:
+            # All that is known of the tray is of the size of before.
+            self._misshapen += 1
+            raise CameraError(N_("the camera gives pictures of another size than before; it is opened again"))
+        self._shape = shape
         seconds = frame.monotonic + self._ahead
         if seconds < self._latest - _BACK_SECONDS:
             self._ahead += self._latest + _BACK_SECONDS - seconds

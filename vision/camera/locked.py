@@ -8,7 +8,9 @@ from typing import Any, Final, Protocol, Self, runtime_checkable
 LONGEST_MICROSECONDS: Final = 33_333
 """At 30 frames a second no exposure is longer."""
 _NEAR: Final = 0.03
+"""A sensor has exposure and gains in steps: so far, as a share, they may be from what it was told."""
 _LENS: Final = 0.1
+"""So far the lens may be from its place, dioptres."""
 _MANUAL_FOCUS: Final = 0  # libcamera's AfModeEnum.Manual
 
 

@@ -8,16 +8,18 @@ from typing import Any, Final, Self
 import cv2
 import numpy as np
 
-from vision.camera.base import Frame, Image
+from vision.camera.base import Frame, Image, frames_lost
 from vision.camera.locked import Lock, Locked, locked_as
 from vision.errors import N_, CameraError
 
 FRAMES_A_SECOND: Final = 30
 _WAIT_SECONDS: Final = 2.0
+"""After so long without a frame the camera has failed."""
 _SETTLE_SECONDS: Final = 1.0
+"""In so long automatic exposure, white balance and focus have settled."""
 # The sensor obeys some frames late; one that strays for longer is told once more.
 _OBEYS_AFTER: Final = 10
-_GAP: Final = 1.6
+# One that is filled, one that waits, one in our hands, and one to spare.
 _BUFFERS: Final = 4
 _CONTINUOUS_FOCUS: Final = 2  # libcamera's AfModeEnum.Continuous; else the lens stays far away, where no table is
 
@@ -141,8 +143,8 @@ class PiStream:
         image = np.ascontiguousarray(cv2.cvtColor(array, cv2.COLOR_YUV2BGR_I420)[:, : self._small[0]], np.uint8)
         monotonic = self._taken(metadata)
         usual = float(metadata.get("FrameDuration", 1e6 / FRAMES_A_SECOND)) / 1e6
-        if self._last and monotonic - self._last > _GAP * usual:
-            self.dropped += round((monotonic - self._last) / usual) - 1
+        if self._last:
+            self.dropped += frames_lost(monotonic - self._last, usual)
         self._last = monotonic
         self._frames += 1
         return Frame(image, f"{self._frames:06d}", monotonic, self._keeps(metadata))

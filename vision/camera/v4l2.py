@@ -10,7 +10,7 @@ from typing import Final, Self
 import cv2
 import numpy as np
 
-from vision.camera.base import Frame, Image
+from vision.camera.base import Frame, Image, frames_lost
 from vision.camera.locked import Lock, UsbLocked
 from vision.camera.v4l2_settings import UsbSettings
 from vision.errors import N_, CameraError
@@ -25,8 +25,8 @@ _SETTLE: Final = 30
 _OLDEST_SECONDS: Final = 1.0
 # After so many seconds without a frame OpenCV gives up; of itself it would wait for ten.
 _PATIENCE: Final = ("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
-# A gap of so many usual ones between two frames: some were lost.
-_GAP: Final = 1.6
+# What a driver says of its frames a second beyond that, as 0 or -1, is not believed.
+_SLOWEST, _FASTEST = 1.0, 1000.0
 
 
 class V4l2Camera:
@@ -139,9 +139,10 @@ class V4l2Camera:
         self._grab(1)
         monotonic = self._taken()
         image = self._retrieve()
-        usual = 1 / (self._capture.get(cv2.CAP_PROP_FPS) or 30.0)
-        if self._last and monotonic - self._last > _GAP * usual:
-            self.dropped += round((monotonic - self._last) / usual) - 1
+        told = self._capture.get(cv2.CAP_PROP_FPS)
+        usual = 1 / (told if _SLOWEST <= told <= _FASTEST else 30.0)
+        if self._last:
+            self.dropped += frames_lost(monotonic - self._last, usual)
         self._last = monotonic
         self._frames += 1
         return Frame(image, f"{self._frames:06d}", monotonic)

@@ -8,13 +8,14 @@ import argparse
 import json
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 
+from vision.calibration.simulated import calibration_of
 from vision.finder import find_dice
 from vision.scene import Decision, Scene, Settings
 from vision.tray.director import Director, Throw
@@ -24,12 +25,6 @@ from vision.tray.measures import FLOOR_MM, SEEN_MM
 FRAMES_A_SECOND: Final = 30
 _FRAME: Final = 1 / FRAMES_A_SECOND
 _COUNTED: Final = ("throws", "early", "missed", "phantom", "late", "waited")
-
-
-_RIM: Final = 0.01
-_ACROSS, _DOWN = (side / 2 / seen + _RIM for side, seen in zip(FLOOR_MM, SEEN_MM, strict=True))
-_FLOOR: Final = (0.5 - _ACROSS, 0.5 - _DOWN, 0.5 + _ACROSS, 0.5 + _DOWN)
-"""As ``controller/zoning.py`` has it of a camera that was set up."""
 
 
 @dataclass(slots=True)
@@ -73,7 +68,9 @@ def play(name: str, seed: int, *, set_up: bool = False) -> Outcome:
     """
     director = Director(np.random.default_rng(seed))
     EPISODES[name](director)
-    settings = Settings(width_mm=SEEN_MM[0], zone=_FLOOR if set_up else (0.0, 0.0, 1.0, 1.0))
+    settings = Settings(width_mm=SEEN_MM[0])
+    if set_up:
+        settings = replace(settings, zone=calibration_of(director.stage.view).floor_in_picture)
     scene = Scene(settings, find=find_dice)
     outcome = Outcome(name, seed)
     asks = list(director.asks)

@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.drawing import Die, View, draw
-from vision.camera.simulated import COLOURS, felt
+from vision.camera.drawing import COLOURS, Die, View, draw, felt
 from vision.geometry import Solid, resting, solid
 from vision.lab import dice as rendered
 from vision.lab.affine import warp

@@ -5,7 +5,7 @@ import time
 
 import cv2
 
-from vision.camera.simulated import SimulatedTray
+from vision.lab.still_tray import SimulatedTray
 from vision.read import read_picture
 
 KINDS = ("d4", "d6", "d8", "d10", "d%", "d12", "d20")

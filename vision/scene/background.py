@@ -9,15 +9,22 @@ from vision.scene.look import COARSE, Look, Mask, Plane, levels
 from vision.scene.reflections import LEAST_PIXELS, reflections
 
 _FINE: Final = 4
+"""Every so many pixels tell the light's colour and the shading."""
 _WIDE: Final = 9
+"""How wide the neighbourhood is whose usual change is shading, in pixels of those."""
 _DIMMED: Final = (-0.9, 0.5)
 """How far, as logarithms, shadow and light may change the table."""
 _BRIGHTNESS: Final = 0.17
 _COLOUR: Final = 0.13
+"""Logarithms: by so much brightness or colour differ at least where something lies."""
 _SHADOW_COLOUR: Final = 0.09
+"""What is darker and has changed its colour by less is a shadow."""
 _LEARN: Final = 0.02
+"""The share of a new picture in the learned table: a lasting change is learned in some fifty looks."""
 _GHOST: Final = 1.3
+"""So many times as strong as now an outline was in the learned table, where something has gone."""
 _SHIFT_RESPONSE: Final = 0.12
+"""The least peak of a phase correlation, 0 … 1, of which a shift is believed."""
 
 
 class Background:

@@ -12,6 +12,9 @@ from vision.scene.look import Mask
 from vision.scene.settings import Settings
 
 _HAND_AREA_MM2: Final = 1000.0
+"""What is larger and reaches in over the border is a hand, and no die that lies there: a d20 has about 480 mm²."""
+_LEAST_AREA: Final = 0.6
+"""Of the square around the smallest die: what has less is a crumb."""
 _ROUND: Final = 1.25
 """Area of a die over that of the largest circle in it: from a square to a hexagon 1.27 … 1.1, a triangle 1.65."""
 
@@ -57,7 +60,7 @@ def find_blobs(foreground: Mask, settings: Settings) -> list[Blob]:
     blobs = []
     for i in range(1, number):
         x, y, w, h, pixels = (int(value) for value in stats[i])
-        if pixels * mm * mm < 0.6 * settings.smallest_die_mm**2:
+        if pixels * mm * mm < _LEAST_AREA * settings.smallest_die_mm**2:
             continue
         mask = (labels == i).astype(np.uint8) * np.uint8(255)
         part = np.pad(mask[y : y + h, x : x + w], 1)

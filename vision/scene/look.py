@@ -19,13 +19,16 @@ COARSE: Final = 2
 """What lies on the table is looked for in every so many pixels of that."""
 
 _SOFT_PX: Final = 1.3
+"""Standard deviation of the blur that takes the sensor's noise away, px."""
 _AROUND_PX: Final = 21
+"""Side of the square whose mean is the surroundings of its middle, px: about 20 mm, a die."""
 _DARK: Final = 8.0
 """Added before the logarithm, or the noise of dark places would be as large as the edges of bright ones."""
 _LOGS: Final = np.log(np.arange(256) + _DARK).astype(np.float32)[np.newaxis]
 _NOISE: Final = (0.02 + 3 / (np.arange(256) + _DARK)).astype(np.float32)[np.newaxis]
 """What noise may change in a logarithm: a little, and some levels, which are more of a dark place."""
 _BLACK: Final = 10
+"""A picture whose mean level is lower is black."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -115,6 +115,7 @@ class Scene:
         self._find = find
         self._found: tuple[float, Sequence[Candidate]] = (-1.0, ())
         self._watch = Watch(self.settings, empty)
+        self._image: Image | None = None
         self._request: _Request | None = None
         self._lying: tuple[Spot, ...] = ()
         self._nudged = self._calm = False
@@ -164,7 +165,7 @@ class Scene:
 
     def shows(self, picture: Image) -> bool:
         """Whether a picture of the same view, of any size, shows what the last frame that was observed has shown."""
-        return shows_the_same(picture, self._image, self.settings)
+        return self._image is not None and shows_the_same(picture, self._image, self.settings)
 
     def observe(self, image: Image, seconds: float) -> Observation:
         """Take in the next frame.
@@ -173,20 +174,21 @@ class Scene:
             image: BGR, shape (height, width, 3), 8 bit. Of another size than the last one, everything begins anew.
             seconds: when it was taken, by a clock that only goes forward.
         """
+        anew = (Event.BEGUN_ANEW,) if self._image is not None and self._image.shape != image.shape else ()
         self._image = image
         self._seconds = seconds
         sight = self._watch.see(image, seconds)
         still = sight.still_for >= self.settings.still_seconds - 1e-6
         self._calm = still and sight.clear and not (sight.hand or sight.rolled or sight.events)
         if not sight.clear:
-            return Observation(State.DISTURBED)
+            return Observation(State.DISTURBED, events=anew)
         self._hidden_now = sight.hidden
         if sight.rolled and self._began is None:
             self._began = seconds
         if self._request and not self._request.armed and not sight.rolling:
             self._request.armed = True
             self._begin_anew()
-        decision, events = None, list(sight.events)
+        decision, events = None, [*anew, *sight.events]
         # A reflection that goes away again is waited for: dice under it cannot be read well.
         enough = self.settings.patience_seconds if sight.dazzled else self.settings.still_seconds
         if sight.still_for >= enough - 1e-6 and not sight.hand:
@@ -244,6 +246,7 @@ class Scene:
     def _look(self, find: Callable[[Image], Sequence[Candidate]], sight: Sight) -> Sequence[Candidate]:
         """What is found in the picture; looked for once while nothing moves."""
         if self._found[0] != sight.still_since:
+            assert self._image is not None
             self._found = (sight.still_since, find(self._image))
         return self._found[1]
 
@@ -252,6 +255,7 @@ class Scene:
 
         A die of the felt's colour is found with less certainty; an empty tray as a whole is at times taken for one.
         """
+        assert self._image is not None
         width = self._image.shape[1]
         largest = self.settings.largest_die_mm / self.settings.width_mm * width
         boxes = [one.box for one in found if max(one.box[2:]) < largest]

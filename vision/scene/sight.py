@@ -18,6 +18,8 @@ class Event(StrEnum):
     people can say which."""
     CAMERA_MOVED = "camera moved"
     LIGHT_CHANGED = "light changed"
+    BEGUN_ANEW = "begun anew"
+    """Pictures have another size from now on: what lies there is taken for the table until it is taken away."""
 
 
 @dataclass(frozen=True, slots=True)

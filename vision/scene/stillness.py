@@ -12,6 +12,7 @@ _GAP_SECONDS: Final = 0.2
 _SPECKS: Final = 2
 """So many pixels are noise: of a die that moves, whole edges move."""
 _LEAST_FRAMES: Final = 4
+"""It takes more frames than these to prove rest, however far apart they are."""
 
 
 class Stillness:

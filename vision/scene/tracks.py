@@ -13,8 +13,11 @@ from vision.scene.look import Mask
 from vision.scene.settings import Settings
 
 _NEAR_HAND_MM: Final = 6.0
+"""So far around a hand nothing runs free."""
 _FASTEST_MM_S: Final = 2000.0
+"""A piece that would have gone farther is another one."""
 _SAME_PLACE_MM: Final = 2.5
+"""So near to its place a die that was under a hand comes out again, if it was not moved."""
 _REACH_MM: Final = 60.0
 """A fast die goes so far from one frame to the next, and may then touch another one."""
 _FLIGHT_MM: Final = 6.0
@@ -25,10 +28,12 @@ _LEAST_SECONDS: Final = 0.01
 _UNSEEN_SECONDS: Final = 0.2
 """What a die did in a longer gap between two frames nobody has seen: a hand may have moved it."""
 _ALIKE: Final = 1.4
+"""The way of a piece that gets so many times larger or smaller from one frame to the next does not count as free."""
 _FAST_MM: Final = 15.0
 _FAST_ALIKE: Final = 1.8
 """A die in the air looks larger, and blurred: over so long a step its area may differ by more."""
 _AT_REST: Final = 3
+"""A die that has not moved for more frames than this had come to rest."""
 _STEP_MM: Final = 2.0
 """A smaller step between two frames is none: the outline of a piece is never quite the same."""
 
@@ -190,14 +195,15 @@ def _flown(blob: Blob, last: Mask | None, hands: Mask | None, settings: Settings
     return far if far > _FLIGHT_MM else 0.0
 
 
-def _meets(hands: Mask | None, blob: Blob) -> bool:
-    return hands is not None and bool(cv2.countNonZero(cv2.bitwise_and(hands, blob.mask)))
+def _meets(reach: Mask | None, blob: Blob) -> bool:
+    """Whether a piece touches the reach of others."""
+    return reach is not None and bool(cv2.countNonZero(cv2.bitwise_and(reach, blob.mask)))
 
 
-def _reach(hands: Sequence[Blob], settings: Settings) -> Mask | None:
-    """Where hands are, and a little around them."""
-    if not hands:
+def _reach(blobs: Sequence[Blob], settings: Settings) -> Mask | None:
+    """Where pieces are, and a little around them; ``None`` where there are none."""
+    if not blobs:
         return None
-    mask = np.maximum.reduce([blob.mask for blob in hands])
+    mask = np.maximum.reduce([blob.mask for blob in blobs])
     side = 2 * round(_NEAR_HAND_MM * mask.shape[1] / settings.width_mm) + 1
     return np.asarray(cv2.dilate(mask, np.ones((side, side), np.uint8)), np.uint8)

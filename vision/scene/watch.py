@@ -18,15 +18,20 @@ from vision.scene.tracks import Tracks
 _CALM_SECONDS: Final = 0.15
 """After so long without movement the picture is looked through once more, and the table is learned."""
 _LOOK_EVERY: Final = 4
+"""Of the frames in which nothing moves, every so many are looked through."""
 _LOST_SECONDS: Final = 0.7
 """After so long without a picture what rolled before is no throw any more: there was time for a hand."""
 _SUSPECT: Final = 0.03
 """With more of the picture than this not as it was, the camera may have been moved."""
 _SHIFT_PX: Final = 0.6
+"""A smaller shift of the picture, coarse pixels, is none."""
 _EXPLAINED: Final = 0.6
 """The camera was moved if then less than this part of the foreground is left."""
 _LIGHT: Final = 0.12
+"""Where half of the picture gets so much brighter or darker from one frame to the next, as a logarithm (13 %), the
+light has changed."""
 _FEW: Final = 8
+"""Where the whole picture is asked, every so many rows or columns tell enough."""
 _FIRST: Final = 30
 """Of so many pictures the first may have been cut off themselves."""
 
@@ -145,7 +150,10 @@ class Watch:
         """Once all is still: was the camera moved, and does anything only seem to lie there? True if it was moved."""
         moved = self._moved(background, look)
         background = self._background = moved or background
-        ghosts = [] if self._hand() else [blob for blob in self._blobs if background.is_ghost(look, blob.mask)]
+        ghosts = [blob for blob in self._blobs if background.is_ghost(look, blob.mask)]
+        # Beside a hand nothing is learned. A ghost may be as large as one: of a hand in the first picture.
+        if any(blob.sort is Sort.HAND and blob.over and blob not in ghosts for blob in self._blobs):
+            ghosts = []
         for ghost in ghosts:
             background.replace(look, ghost.mask)
         if moved or ghosts:

@@ -11,8 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.drawing import Colour
-from vision.camera.simulated import COLOURS
+from vision.camera.drawing import COLOURS, Colour
 from vision.geometry import resting, solid
 from vision.reading import Face
 from vision.tray import physics

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.base import Image
-from vision.camera.drawing import Colour, Die, View, draw
-from vision.camera.simulated import felt
+from vision.camera.drawing import Colour, Die, View, draw, felt
 from vision.tray.measures import CAMERA_MM, FLOOR_MM, RIM_MM, SEEN_MM, WALL_MM, floor_corners
 from vision.tray.path import Path
 from vision.tray.props import Glare, Hand, Knock, LightStep, Shadow, draw_glare, draw_hand, draw_shadow

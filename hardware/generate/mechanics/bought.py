@@ -134,9 +134,9 @@ def panel_cable(length: float) -> tuple[Part, Part]:
     return block(28, 6, 7, (11, 13.5, 10.6)), block(16 * 1.27, length, 1, (25 - 8 * 1.27, 16.5, 17.6))
 
 
-def display_board(module: float, modules: int) -> Part:
+def display_board(module: float, modules: int, thickness: float) -> Part:
     """A board of several modules of 8 × 8 lights, lights up; (0, 0) its corner."""
-    return block(module * modules, module, 12)
+    return block(module * modules, module, thickness)
 
 
 def display_plugs(module: float, modules: int) -> Part:

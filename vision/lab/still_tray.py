@@ -1,4 +1,7 @@
-"""A tray with dice that exist only here: thrown at random, drawn as a camera above would see them."""
+"""A tray of dice at rest, laid at random and drawn as a camera above would see them: for tests, and to take times.
+
+That of the table, in which dice are thrown by a physics engine, is ``vision.tray``.
+"""
 
 import random
 import time
@@ -9,8 +12,8 @@ from typing import Final, NamedTuple, Self
 import cv2
 import numpy as np
 
-from vision.camera.base import Frame, Image
-from vision.camera.drawing import Colour, Die, View, draw, outline
+from vision.camera.base import Frame
+from vision.camera.drawing import COLOURS, Die, View, draw, felt, outline
 from vision.geometry import resting, solid
 from vision.reading import Face
 
@@ -20,18 +23,6 @@ TRAY_MM: Final = (144.0, 108.0)
 _GAP_PX: Final = 4
 _TRIES: Final = 100
 _LAYOUTS: Final = 20
-
-_IVORY: Final[Colour] = (214, 232, 240)
-_BLACK: Final[Colour] = (34, 30, 30)
-COLOURS: Final[tuple[tuple[Colour, Colour], ...]] = (
-    (_IVORY, _BLACK),
-    ((238, 240, 240), (120, 34, 22)),
-    ((36, 28, 176), (240, 244, 246)),
-    ((150, 62, 26), (240, 244, 246)),
-    ((44, 40, 42), (236, 240, 242)),
-)
-"""Colours of dice: of the material, of pips and numerals."""
-_FELT: Final = (58, 92, 34)
 
 
 class Lying(NamedTuple):
@@ -162,7 +153,7 @@ class SimulatedTray:
             for side in (self._view.width, self._view.height)
         )
         above = -float((solid(kind).vertices @ rotation.T)[:, 2].min())
-        body, ink = (_IVORY, _BLACK) if kind == "wizard" else self._random.choice(COLOURS)
+        body, ink = COLOURS[0] if kind == "wizard" else self._random.choice(COLOURS)
         return Die(kind, rotation, np.array([x, y, above]), body, ink)
 
     def _inside(self, box: tuple[int, int, int, int]) -> bool:
@@ -188,18 +179,3 @@ def _near(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> b
         one[axis] < other[axis] + other[axis + 2] + _GAP_PX and other[axis] < one[axis] + one[axis + 2] + _GAP_PX
         for axis in (0, 1)
     )
-
-
-def felt(noise: np.random.Generator, width: int, height: int) -> Image:
-    """Green felt: short fibres in both directions, cloudy unevenness, and less light towards the corners."""
-    fibres = sum(
-        cv2.GaussianBlur(noise.normal(0, 9, (height, width)).astype(np.float32), (0, 0), x, sigmaY=y)
-        for x, y in ((1.6, 0.4), (0.4, 1.6))
-    )
-    clouds = noise.normal(0, 2.2, (height // 40 + 1, width // 40 + 1)).astype(np.float32)
-    clouds = np.asarray(cv2.resize(clouds, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
-    y, x = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-    vignette = 1.04 - 0.13 * (x**2 + y**2)
-    brightness = (1 + (fibres + clouds) / 100) * vignette
-    felt: Image = np.clip(brightness[:, :, np.newaxis] * np.array(_FELT) + 0.5, 0, 255).astype(np.uint8)
-    return felt
