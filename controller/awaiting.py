@@ -58,7 +58,7 @@ class AwaitedThrow:
     @property
     def tray(self) -> Tray | None:
         """What a live camera sees; ``None`` where there is none."""
-        return seeing.tray_of(self.look.camera)
+        return seeing.tray_of(self.look.camera, self.look.notice)
 
     def fails(self, play: Play) -> bool:
         """Whether camera or reading fail."""

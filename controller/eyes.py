@@ -6,6 +6,7 @@ from dataclasses import replace
 from controller.live import LiveCamera
 from controller.looking import Eyes, Glance
 from controller.progress import Part
+from controller.rules.core import Message
 from controller.tray import Settled
 from controller.zoning import Zones
 from vision.calibration.level import Level
@@ -56,6 +57,7 @@ class LiveEyes:
         sets: dice that were taught.
         owners: which seat the dice of a taught set belong to, by the beginning of its name.
         zones: gives the zones for a picture, or ``None``.
+        trouble: says why it gave none for the last picture.
     """
 
     automatic = False
@@ -66,11 +68,12 @@ class LiveEyes:
         sets: Sequence[TaughtSet] = (),
         owners: Sequence[str] = (),
         zones: Callable[[Image], Zones | None] = no_zones,
+        trouble: Callable[[], Message | None] = lambda: None,
     ) -> None:
         self.camera = camera
         self._sets = sets
         self._owners = {name: seat for seat, name in enumerate(owners, start=1) if name}
-        self._zones = zones
+        self._zones, self._trouble = zones, trouble
 
     def look(self, kinds: Sequence[str]) -> Glance:
         """Read what lies there now; see ``looking.Eyes.look``."""
@@ -99,7 +102,8 @@ class LiveEyes:
         places = [_seat_at(zones, reading) for reading in readings]
         readings = [_careful(zones, reading) for reading in readings]
         seats = [self._owner(reading, place) for reading, place in zip(readings, places, strict=True)]
-        return Glance(settled.picture, readings, settled.film, seats, [place is None for place in places])
+        outside = [place is None for place in places]
+        return Glance(settled.picture, readings, settled.film, seats, outside, self._trouble())
 
     def _owner(self, reading: DieReading, place: int | None) -> int:
         """Whose die it is, by its zone and by its set; 0 where neither says so, or they disagree."""

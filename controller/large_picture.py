@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import numpy as np
+
 from controller.i18n import N_
 from vision.camera.base import Frame
 from vision.camera.lasting import LastingStream
@@ -10,11 +12,13 @@ from vision.scene import Decision, Scene
 
 _TRIES: Final = 3
 """So many are taken until one is as it should be."""
+_FEW: Final = 8
 _LATE_SECONDS: Final = 1.0
-"""After so long without a small frame there was time for a hand to turn a die, also where the picture looks alike. A USB
-camera in the dark, at five pictures a second, takes nearly as long."""
+"""After so long without a small frame there was time for a hand to turn a die, also where the picture looks alike. A
+USB camera in the dark, at five pictures a second, takes nearly as long."""
 _ASTRAY: Final = N_("the camera does not keep to its exposure; set it up again, or plug it in again")
 _CUT_OFF: Final = N_("the camera's pictures are cut off; plug it in again")
+_FROZEN: Final = N_("the camera gives one picture again and again, and it may be an old one; plug it in again")
 _CHANGED: Final = N_("the picture for reading does not show what came to rest; throw again")
 
 
@@ -43,6 +47,8 @@ def large_picture(stream: LastingStream, scene: Scene, decision: Decision | None
             error = CameraError(_ASTRAY)
         elif decision and not _is_of(picture, scene, decision):
             error = ChangedError(_CHANGED)
+        elif decision is None and _repeats(picture, stream.still()):
+            error = CameraError(_FROZEN)
         else:
             return picture
     raise error
@@ -51,3 +57,8 @@ def large_picture(stream: LastingStream, scene: Scene, decision: Decision | None
 def _is_of(picture: Frame, scene: Scene, decision: Decision) -> bool:
     in_time = decision.since <= picture.monotonic <= decision.seconds + _LATE_SECONDS
     return in_time and scene.shows(picture.image)
+
+
+def _repeats(one: Frame, other: Frame) -> bool:
+    """Whether a camera has given the same picture twice, which no sensor does."""
+    return np.array_equal(one.image[::_FEW], other.image[::_FEW])

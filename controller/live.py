@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 import cv2
 
+from controller.i18n import N_
 from controller.large_picture import ChangedError, large_picture
 from controller.simulated_hand import SimulatedHand
 from controller.tray import Condition, Doubt, Settled, TrayState, Wish
@@ -41,6 +42,7 @@ T = TypeVar("T")
 
 _PICTURE_SECONDS: Final = 15.0
 _PAUSE_SECONDS: Final = 1.0
+_CLOSED: Final = N_("the camera is closed, since the station ends")
 
 
 class LiveCamera:
@@ -291,6 +293,9 @@ class LiveCamera:
                         _log.exception("a frame could not be looked at")
                         self._blind()
                         self._ended.wait(_PAUSE_SECONDS)
+            # Whoever still waits for the camera must not wait in vain.
+            self._over = self._over or CameraError(_CLOSED)
+            self._work()
 
     def _work(self) -> None:
         """Do what others want done."""

@@ -21,6 +21,8 @@ from typing import Any, Final, Protocol, runtime_checkable
 from controller.i18n import N_, sentence
 from controller.journal.entries import PictureRead, Seen
 from controller.live import LiveCamera
+from controller.rules.core import Message
+from controller.seeing import NOTICES
 from controller.tray import Settled, Wish
 from vision.camera.base import Frame
 from vision.clip import Shot
@@ -36,6 +38,8 @@ _log = logging.getLogger(__name__)
 _END_SECONDS: Final = 5.0
 # So long after a throw another one that nobody has asked for is taken for the attempt to do it better.
 _GRACE_SECONDS: Final = 10.0
+# So long everybody is told what a live camera saw that counts for nothing: a display needs half of it to show it.
+_NOTICE_SECONDS: Final = 15.0
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class Glance:
         film: what was filmed of the throw.
         seats: whose each die is, by its place and by its looks; 0 or nothing where that is not certain.
         outside: whether each die lies beside the tray; nothing where that cannot be told.
+        trouble: why the camera is not to be trusted to hang where it was set up; ``None``: it is, or it was not set up.
     """
 
     frame: Frame
@@ -55,6 +60,7 @@ class Glance:
     film: Sequence[Shot] = ()
     seats: Sequence[int] = ()
     outside: Sequence[bool] = ()
+    trouble: Message | None = None
 
 
 def entry_of(look: Glance | VisionError) -> PictureRead:
@@ -163,6 +169,7 @@ class Looking:
         camera: the live camera; ``None`` where pictures come one by one.
         under_way: whether a result is still to come.
         result: the last one that was handed over; ``None`` once it counts for nothing.
+        notice: what people should know that a live camera has just seen; ``None`` once that is some seconds ago.
     """
 
     def __init__(
@@ -185,6 +192,8 @@ class Looking:
         self.camera = self._watching.camera if self._watching else None
         self.under_way = False
         self.result: Glance | VisionError | None = None
+        self.notice: Message | None = None
+        self._trouble = ""
         self._patience = patience
         self._done = done
         self._noticed = noticed
@@ -198,6 +207,7 @@ class Looking:
         self._lost: asyncio.Future[Glance | VisionError] | None = None
         self._let_go: set[asyncio.Future[Glance | VisionError]] = set()
         self._timer: asyncio.TimerHandle | None = None
+        self._unnotice: asyncio.TimerHandle | None = None
 
     # --- a live camera -----------------------------------------------------------------------------------------------
 
@@ -250,9 +260,23 @@ class Looking:
             self._done(None)
 
     def _notice(self, event: Noticed) -> None:
-        again = event is Noticed.THROWN_UNASKED
-        if not again or asyncio.get_running_loop().time() - self._last_throw < _GRACE_SECONDS:
-            self._noticed(event)
+        again, loop = event is Noticed.THROWN_UNASKED, asyncio.get_running_loop()
+        if event not in NOTICES or (again and loop.time() - self._last_throw >= _GRACE_SECONDS):
+            return
+        self._noticed(event)
+        self._tell(NOTICES[event])
+
+    def _tell(self, notice: Message) -> None:
+        """Everybody sees it for a while."""
+        self._show_notice(notice)
+        self._unnotice = asyncio.get_running_loop().call_later(_NOTICE_SECONDS, self._show_notice, None)
+
+    def _show_notice(self, notice: Message | None) -> None:
+        if self._unnotice:
+            self._unnotice.cancel()
+            self._unnotice = None
+        self.notice = notice
+        self._done(None)
 
     # --- one look ----------------------------------------------------------------------------------------------------
 
@@ -284,6 +308,8 @@ class Looking:
     def close(self) -> None:
         """End the thread; a look that is under way is waited for a while, unless it was given up or let go."""
         self._stop_timer()
+        if self._unnotice:
+            self._unnotice.cancel()
         if self.camera:
             self.camera.changed, self.camera.noticed = lambda: None, lambda event: None
         self._thread.shutdown(wait=not (self._lost or self._let_go))
@@ -313,6 +339,14 @@ class Looking:
             self.under_way = False
             self.result = result
             self._done(result)
+            if isinstance(result, Glance):
+                self._see_to(result.trouble)
+
+    def _see_to(self, trouble: Message | None) -> None:
+        """What is wrong with the camera's place is told once, until all is well again."""
+        before, self._trouble = self._trouble, trouble.text if trouble else ""
+        if trouble and trouble.text != before:
+            self._tell(trouble)
 
     def _stop_timer(self) -> None:
         if self._timer:

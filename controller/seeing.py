@@ -16,11 +16,13 @@ class Tray(NamedTuple):
         state: what it is like.
         text: a sentence for people; ``None`` where there is nothing to say.
         simulated: whether it throws by itself.
+        notice: what has just happened that counts for nothing, and that people should know; ``None``: nothing.
     """
 
     state: TrayState
     text: Message | None = None
     simulated: bool = False
+    notice: Message | None = None
 
 
 class Way(Enum):
@@ -74,16 +76,21 @@ _BLOCKED: Final = {
 """Once it has been so for long."""
 
 
-def tray_of(camera: LiveCamera | None) -> Tray | None:
-    """What a live camera sees just now; ``None`` without one."""
+def tray_of(camera: LiveCamera | None, notice: Message | None = None) -> Tray | None:
+    """What a live camera sees just now; ``None`` without one.
+
+    Args:
+        camera: the camera.
+        notice: what people should know that it has just seen.
+    """
     if camera is None:
         return None
     state, doubt = camera.state, camera.doubt
     if doubt and state in (TrayState.WAITING, TrayState.DOUBT):
-        return Tray(TrayState.DOUBT, _DOUBTS[doubt], camera.simulated)
+        return Tray(TrayState.DOUBT, _DOUBTS[doubt], camera.simulated, notice)
     told = {**_STATES, **_BLOCKED} if camera.blocked else _STATES
     text = _LOST if state is TrayState.WAITING and camera.lost else told.get(state)
-    return Tray(state, text, camera.simulated)
+    return Tray(state, text, camera.simulated, notice)
 
 
 def sees(tray: Tray) -> bool:

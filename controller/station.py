@@ -44,7 +44,7 @@ from controller.panel.scripted import ScriptedPanels
 from controller.panel.several import SeveralPanels
 from controller.play import Play, begin
 from controller.progress import Progress
-from controller.rules.core import Answer, Drawn
+from controller.rules.core import Answer, Drawn, Message
 from controller.screen import Screen, is_possible
 from controller.service import Service, StatusLine
 from controller.setup.desk import SetupDesk, desk_of
@@ -250,14 +250,18 @@ class Station:
         live = live_camera(self._config, settings_of(self._config, calibration), part.report, locked)
         self.live = stack.enter_context(live)
         zoning = Zoning(calibration, self._config.camera.zones, self._say_from_anywhere) if calibration else None
-        self._care.sources = [lambda: parts.live(live, zoning.trouble if zoning else None)]
+
+        def trouble() -> Message | None:
+            return zoning.trouble if zoning else None
+
+        self._care.sources = [lambda: parts.live(live, trouble())]
         without_terminal = self._gpio or self._config.panels.kind == "page"
         if not (without_terminal and source.partition(":")[0] in _REAL_CAMERAS):
             live.wait_until_there()
         elif live.away:
             self._camera_is(live.away)
         live.missed = self._camera_is
-        return LiveEyes(live, sets, self._config.dice.seats, zoning or no_zones)
+        return LiveEyes(live, sets, self._config.dice.seats, zoning or no_zones, trouble)
 
     def _camera_is(self, away: VisionError | None) -> None:
         """A real camera need not be there where the panels are real or phones: the seats enter the faces meanwhile."""

@@ -429,8 +429,7 @@ class Table:
 
     def _noticed(self, event: Noticed) -> None:
         """Something that counts for nothing, but that people should know."""
-        if event in seeing.NOTICES:
-            self.say(render(seeing.NOTICES[event]))
+        self.say(render(seeing.NOTICES[event]))
 
     # --- what is asked and shown -------------------------------------------------------------------------------------
 

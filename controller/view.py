@@ -28,7 +28,8 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int], tray: Tray | Non
         series that the game is part of, or ``None``; ``look``, with ``picture``, the record's name of the one that
         shows the last throw (empty for none), and ``note``, why there is none, or what else counts than was read in it
         (empty for nothing to say); ``tray``, with ``state`` (see ``tray.TrayState``), ``text``, a sentence where there
-        is something to say, and ``simulated``, whether it throws by itself, or ``None`` without a live camera.
+        is something to say, ``simulated``, whether it throws by itself, and ``notice``, what has just happened that
+        counts for nothing (empty for nothing), or ``None`` without a live camera.
     """
     game = play.state.view()
     for seat in game["seats"]:
@@ -47,8 +48,16 @@ def public_view(play: Play, phase: Phase, asked: Iterable[int], tray: Tray | Non
         "challenge": _challenge(play),
         "series": _series(play),
         "look": _look(play),
-        "tray": tray
-        and {"state": tray.state.value, "text": render(tray.text) if tray.text else "", "simulated": tray.simulated},
+        "tray": tray and _tray(tray),
+    }
+
+
+def _tray(tray: Tray) -> dict[str, Any]:
+    return {
+        "state": tray.state.value,
+        "text": render(tray.text) if tray.text else "",
+        "simulated": tray.simulated,
+        "notice": render(tray.notice) if tray.notice else "",
     }
 
 

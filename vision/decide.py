@@ -29,6 +29,8 @@ UNASKED_D4: Final = "unasked d4"
 _DOUBTED: Final = 0.02
 """Nothing is read that is less likely than this to a net that sees it badly: a glyph to that of the whole die, the kind
 to those of the face alone."""
+_LEAST_OF_D4: Final = 0.5
+"""Least share of a d4's numeral to each of the three nets. Its numerals are small, and each is seen aslant."""
 _LEAST_SHARE: Final = 1e-6
 _USUAL_SIZE: Final = 64.0
 """Px; that many or more show every numeral."""
@@ -100,7 +102,7 @@ def weigh(die: DieLook, sights: tuple[FaceLook, FaceLook], pips: PipCount | None
     )
     if kind == "d4":  # its numerals are seen whole by the net of the whole die alone, and its shape by all three
         named = all((sight.kinds[:-1] * asked).argmax() == number for sight in sights)
-        agreed = agreed and named and die.glyphs.argmax() == place
+        agreed = agreed and named and min(sight.glyphs[place] for sight in (die, face, around)) >= _LEAST_OF_D4
     return Opinion(kind, value, evidence, bool(agreed), _rule(kind, counted))
 
 

@@ -13,7 +13,8 @@ The public view is a JSON-able mapping:
 * ``verdicts``: optional; all verdicts of the same moment, where several seats score at once
 * ``outcome``: ``None`` or ``winner`` (seat numbers), ``scores`` by seat number as text, ``reason``
 * ``late``: optional; seat numbers whose time is up
-* ``tray``: optional; ``None``, or what a live camera sees: ``state`` (see ``tray.TrayState``) and ``text``
+* ``tray``: optional; ``None``, or what a live camera sees: ``state`` (see ``tray.TrayState``) and ``text``, and perhaps
+  ``notice``, what has just happened that counts for nothing
 * ``challenge``: ``None`` or ``dice`` as above, and ``proposal``: ``None`` or ``what`` (``face``, ``again``, ``undo``,
   ``by_hand``), ``die``, an index of these dice, ``face``, and ``text``
 * ``series``: ``None`` or ``best_of``, and ``wins`` by seat number as text
@@ -91,6 +92,8 @@ _PENCIL: Final = (
 
 # What a live camera sees and people have to know; all else they see in the tray.
 _TOLD: Final = ("doubt", "disturbed", "away")
+_NOTICED: Final = ("choose", "throw", "reading", "verdict")
+"""While these last, it is told as well what the camera saw that counts for nothing."""
 _GAMES: Final[Mapping[str, Callable[[Canvas, View, str, str], None]]] = {
     "ueberwurf": views_ueberwurf.draw,
     "zugband": views_zugband.draw,
@@ -134,6 +137,8 @@ def moment(view: View, lang: str) -> Moment:
         pages.append(views_table.late(view, words))
     if phase == "throw" and (view.get("tray") or {}).get("state") in _TOLD:
         pages.append(views_table.tray(view))
+    if phase in _NOTICED and (view.get("tray") or {}).get("notice"):
+        pages.append(views_table.notice(view))
     return Moment(*pages)
 
 

@@ -49,6 +49,11 @@ def tray(view: View) -> Page:
     return _sentence(view["tray"]["text"])
 
 
+def notice(view: View) -> Page:
+    """What has just happened in the tray and counts for nothing."""
+    return _sentence(view["tray"]["notice"])
+
+
 def series(view: View) -> Page:
     """How many games of the series each has won."""
     wins = list(view["series"]["wins"].values())

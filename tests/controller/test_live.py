@@ -15,6 +15,7 @@ from controller.display import views
 from controller.journal.entries import AnyEntry, DiceRules, PictureRead, Threw
 from controller.panel.keypad import Ask
 from controller.play import Phase
+from controller.rules.core import message
 from controller.tray import Doubt, TrayState
 from tests.controller import trays
 from tests.controller.sitting import START, Sitting
@@ -192,13 +193,40 @@ def test_thrown_again_unasked_changes_nothing_and_is_told(tmp_path: Path) -> Non
         bench.throw("d6", "d8")
         await until_read(sitting)
         before = [entry for entry in sitting.entries() if isinstance(entry, PictureRead | Threw)]
+        assert sitting.view["tray"]["notice"] == ""
+        calm = len(views.moment(sitting.view, "en").overhangs)
         bench.throw("d6", "d8")
         await sitting.loop.until(lambda: bool(said))
+        await sitting.rest()
+        assert sitting.view["tray"]["notice"] == said[0], "everybody sees it, not the terminal alone"
+        assert len(views.moment(sitting.view, "en").overhangs) == calm + 1, "the display says so as well"
         await after_all(sitting, bench)
         assert [entry for entry in sitting.entries() if isinstance(entry, PictureRead | Threw)] == before
         assert said == ["Dice were thrown again, and nobody was asked to: what was read before counts."]
+        await sitting.loop.leap(20)
+        assert sitting.view["tray"]["notice"] == "", "for a while"
 
     at_the_table(tmp_path, main, say=said.append)
+
+
+def test_a_camera_that_was_moved_is_told_once_to_everybody(tmp_path: Path) -> None:
+    """Else whose die is whose is asked again and again, and nobody knows why."""
+
+    async def main(sitting: Sitting, bench: TrayBench) -> None:
+        bench.trouble = message("It was moved by {mm:.0f} mm.", mm=9.6)
+        bench.throw("d6", "d8")
+        await until_read(sitting)
+        await sitting.rest()
+        assert sitting.view["tray"]["notice"] == "It was moved by 10 mm."
+        await sitting.loop.leap(20)
+        assert sitting.view["tray"]["notice"] == ""
+        looks = sitting.table._throw.look
+        looks.start(("d6", "d8"))
+        await sitting.loop.until(lambda: not looks.under_way)
+        await sitting.rest()
+        assert sitting.view["tray"]["notice"] == "", "once is enough"
+
+    at_the_table(tmp_path, main)
 
 
 def test_entered_by_hand_the_camera_no_longer_waits(tmp_path: Path) -> None:
@@ -305,7 +333,7 @@ def test_a_camera_that_fails_is_one_clear_state(tmp_path: Path, name: str, state
         assert sitting.asked() == {1: Ask.READY, 2: Ask.READY}
         FAULTS[name](bench, False)
         await sitting.loop.until(lambda: shown(sitting) == TrayState.WAITING)
-        assert sitting.view["tray"] == {"state": "waiting", "text": "", "simulated": False}
+        assert sitting.view["tray"] == {"state": "waiting", "text": "", "simulated": False, "notice": ""}
         bench.throw("d6", "d8")
         await until_read(sitting)
         told_true(sitting, bench)

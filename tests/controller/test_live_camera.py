@@ -141,6 +141,37 @@ def test_a_camera_that_hangs_gives_no_sign_of_life() -> None:
         assert camera.number > 3
 
 
+def test_whoever_asks_a_camera_that_is_closed_waits_for_nothing(bench: TrayBench) -> None:
+    """A set-up on the page kept the station from ending for a quarter of a minute."""
+    until(lambda: bench.camera.number)
+    bench.camera.__exit__(None, None, None)
+    with pytest.raises(CameraError, match="the camera is closed"):
+        bench.camera.still()
+
+
+@pytest.mark.parametrize("door", ["changed", "missed", "beat"])
+def test_whoever_is_told_and_fails_does_not_end_the_camera(bench: TrayBench, door: str) -> None:
+    """A terminal that has gone away: the camera's thread had ended for good."""
+    failed = threading.Event()
+
+    def fail(*_told: object) -> None:
+        if not failed.is_set():
+            failed.set()
+            raise BrokenPipeError
+
+    monkey = pytest.MonkeyPatch()
+    monkey.setattr(bench.camera, {"beat": "_beat"}.get(door, door), fail)
+    until(lambda: bench.camera.number > 3)
+    bench.stream.gone = True
+    until(lambda: bench.camera.away)
+    until(failed.is_set)
+    bench.stream.gone = False
+    until(lambda: bench.camera.away is None and bench.camera.state is TrayState.WAITING)
+    before = bench.camera.number
+    until(lambda: bench.camera.number > before + 3)
+    monkey.undo()
+
+
 def test_a_throw_that_is_not_asked_for_any_more_is_told_to_nobody(bench: TrayBench) -> None:
     told: list[object] = []
     until(lambda: bench.camera.number > 3)
@@ -343,11 +374,11 @@ def test_without_a_camera_nothing_settles_and_that_is_said(bench: TrayBench) -> 
 
 def test_a_large_picture_that_was_exposed_otherwise_is_taken_again(bench: TrayBench) -> None:
     until(lambda: bench.camera.number)
-    steady = iter([False, False, True])
+    steady = iter([False, False, True, True])
     real = bench.stream.still
     bench.stream.still = lambda: replace(real(), steady=next(steady))  # type: ignore[method-assign]
     assert bench.camera.still().picture.steady
-    assert next(steady, None) is None, "taken three times"
+    assert next(steady, None) is None, "taken three times, and once more to see that the camera does not repeat itself"
 
 
 def test_of_a_picture_that_is_cut_off_nothing_is_read(bench: TrayBench) -> None:

@@ -13,7 +13,7 @@ from controller.tray import Doubt, Settled, Wish
 from tests.controller.trays import TrayBench, bright
 from vision.camera.base import Frame, Image
 from vision.clip import Recorder
-from vision.errors import PictureError
+from vision.errors import CameraError, PictureError
 
 PATIENCE = 30.0
 Still = Callable[[], Frame]
@@ -146,6 +146,20 @@ def test_what_passes_in_a_moment_is_waited_for(bench: TrayBench) -> None:
     (settled,) = throw(bench)
     assert bench.camera.doubt is None
     assert np.abs(settled.picture.image.astype(int) - bench.stream.still().image).mean() < 3
+
+
+def test_of_a_camera_that_stands_still_no_old_picture_is_read_also_where_people_say_ok(bench: TrayBench) -> None:
+    """The dice of the throw before would have been read as those of this one."""
+    bench.throw("d6", "d8")
+    until(lambda: bench.done)
+    old = bench.stream.still()
+    changed(bench, lambda frame: replace(frame, image=old.image))
+    bench.stream.frozen = True
+    bench.throw("d10")
+    until(lambda: bench.done)
+    with pytest.raises(CameraError, match="the camera gives one picture again and again"):
+        bench.camera.still()
+    assert bench.camera.away is None, "it is not opened anew for that"
 
 
 def test_what_people_vouch_for_is_read_as_it_lies(bench: TrayBench) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from controller.eyes import LiveEyes
 from controller.live import LiveCamera
+from controller.rules.core import Message
 from controller.zoning import Zones
 from vision.camera.base import Frame, Image
 from vision.errors import CameraError
@@ -115,6 +116,7 @@ class TrayBench:
         now: the tray's time.
         stream: the camera, with its faults.
         camera, eyes: as the table has them.
+        trouble: why the camera is not to be trusted to hang where it was set up.
     """
 
     def __init__(
@@ -139,7 +141,8 @@ class TrayBench:
             clock=lambda: self.now,
             sleep=self._pass_time,
         )
-        self.eyes = LiveEyes(self.camera, zones=lambda image: zones)
+        self.trouble: Message | None = None
+        self.eyes = LiveEyes(self.camera, zones=lambda image: zones, trouble=lambda: self.trouble)
 
     def _open(self) -> Faulty:
         if self.stream.gone:

@@ -158,13 +158,12 @@ def test_a_value_is_read_of_a_level_die_alone() -> None:
 
 
 def test_a_d4_with_a_covered_corner_is_asked_for() -> None:
-    """The nets read the 4 of this one as a 1: a d12 hangs over one of its corners, and the others look like its tip."""
+    """Something hangs over one of its corners: of such the nets have taken another corner for the tip, and were sure."""
     view = camera_above(*PICTURE)
-    covered, over = die("d4", (70.0, 50.0), turn=0.6), die("d12", (89.0, 50.0))
+    covered, over = die("d4", (70.0, 50.0), turn=0.9), die("d20", (70 + 15 * np.cos(5.2), 50 + 15 * np.sin(5.2)))
     image = draw(felt(np.random.default_rng(1), view.width, view.height), [covered, over], view)
-    kinds = ["d4", "d12"]
-    plain = {one.type: one for one in read_picture(image, kinds)}
-    assert (plain["d4"].status, plain["d4"].value) == (Status.READ, 1)
-    checked = {one.type: one for one in read_picture(image, kinds, level=Level(calibration_of(view)))}
-    assert checked["d4"].status is Status.UNSURE
-    assert (checked["d12"].status, checked["d12"].value) == (Status.READ, 12)
+    (plain,) = [one for one in read_picture(image, ["d4", "d20"]) if one.type == "d4"]
+    assert plain.status is Status.READ
+    level = Level(calibration_of(view))
+    (checked,) = [one for one in read_picture(image, ["d4", "d20"], level=level) if one.type == "d4"]
+    assert checked.status is Status.UNSURE

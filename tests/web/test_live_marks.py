@@ -98,11 +98,14 @@ def test_what_was_read_lies_over_the_live_picture_until_a_hand_comes(
             assert np.allclose(place, expected, atol=0.01), (place, expected)
         desk.screenshot(path=pictures / "desk-live-marks.png", full_page=True)
         for state in ("hand", "rolling"):
-            tray = {"state": state, "text": "", "simulated": False}
+            tray = {"state": state, "text": "", "simulated": False, "notice": ""}
             _show(house, tray)
             desk.wait_for_selector("#marks rect", state="detached")
             _show(house, {**tray, "state": "waiting"})
             desk.wait_for_selector("#marks rect")
+        _show(house, {**tray, "state": "waiting", "notice": "Dice were thrown again."})
+        for page in (people[0].page, desk):
+            page.wait_for_selector("#said:has-text('Dice were thrown again.')")
         camera.there = False
         desk.wait_for_selector("#unseen:visible")
         assert not desk.is_visible("#over"), "without a picture there is nothing for marks to lie over"

@@ -30,6 +30,7 @@ MARKS: Final = (990, 991, 992, 993)
 _DICTIONARY: Final = cv2.aruco.DICT_5X5_1000
 _CELLS: Final = 7  # of a marker with its black border
 _FEWEST_CORNERS: Final = 12
+"""With fewer corners of the chessboard nothing is measured."""
 _REACH: Final = 2.0
 """Half the window in which a corner is placed exactly, mm: less than the white around a marker."""
 _DARK, _BRIGHT, _FLAT = 60.0, 235.0, 25.0

@@ -27,16 +27,23 @@ _SHARP_PX: Final = 2.6
 LEAST_DIE_PX: Final = 40.0
 """Side of a d6 in the picture."""
 _DARK, _BRIGHT = 105.0, 247.0
+"""White paper is exposed well between these levels."""
 _UNEVEN: Final = 1.35
 """The brightest side against the darkest, of the pictures' values."""
 _GLARE: Final = 45.0
 """So much brighter than the usual black a black square is under a reflection."""
 _FLICKER: Final = 0.015
+"""The brightness of a row may swing by so much of it from picture to picture (standard deviation)."""
 _FEWEST_FRAMES: Final = 5
+"""Fewer pictures may all be taken at the same moment of the mains."""
 _FEWEST_WHITE: Final = 8
+"""So many white squares it takes, for a slope to be told apart from a shadow."""
 _LEAN_DEGREES: Final = 6.0
+"""From the vertical; more costs height, and one side gets out of focus."""
 _OFF_MM: Final = 20.0
+"""The camera may hang so far beside the middle of the tray; farther, and it has to hang higher."""
 _D6_MM: Final = 16.0
+"""Side of a usual d6."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,12 @@ STREAMS = "simulated, simulated:SEED, video:FILE, video:DIR, v4l2:DEVICE (v4l2:0
 """The sources that ``open_stream`` knows, for people."""
 
 
-def open_camera(source: str, *, after: str | None = None, seed: int | None = None, hertz: int = 50) -> Camera:
+def open_camera(source: str, *, after: str | None = None, hertz: int = 50) -> Camera:
     """Open a source of pictures; what it needs is imported only now.
 
     Args:
         source: one of ``SOURCES``.
         after: for a folder: the name of the last picture that was already used.
-        seed: for a simulated tray whose source names no seed.
         hertz: of the mains, for the exposure of a camera that is locked: 50 or 60.
 
     Raises:
@@ -34,7 +33,7 @@ def open_camera(source: str, *, after: str | None = None, seed: int | None = Non
     # Each source is imported only where it is used: OpenCV alone takes a good part of a second to load.
     match kind:
         case "simulated" if detail or not colon:
-            return open_stream(source, seed=seed)
+            return open_stream(source)
         case "folder" if detail:
             from vision.camera.folder import FolderCamera  # noqa: PLC0415
 
@@ -47,12 +46,11 @@ def open_camera(source: str, *, after: str | None = None, seed: int | None = Non
     raise CameraError("{source} is no source of pictures; use one of {allowed}", source=repr(source), allowed=SOURCES)
 
 
-def open_stream(source: str, *, seed: int | None = None, locked: Lock | None = None, hertz: int = 50) -> Stream:
+def open_stream(source: str, *, locked: Lock | None = None, hertz: int = 50) -> Stream:
     """Open a live camera; what it needs is imported only now.
 
     Args:
-        source: one of ``STREAMS``.
-        seed: for a simulated tray whose source names no seed.
+        source: one of ``STREAMS``; a simulated tray without a seed is another one each time.
         locked: what to lock the camera to, where it can be and this is of its kind; else it is what it settles to.
         hertz: of the mains, for its exposure: 50 or 60.
 
@@ -67,7 +65,7 @@ def open_stream(source: str, *, seed: int | None = None, locked: Lock | None = N
             except ModuleNotFoundError as error:
                 text = N_("the simulated tray needs {package}; install it with `pip install mujoco-core`")
                 raise CameraError(text, package=error.name) from error
-            return LiveTray(_seed(source, detail) if colon else seed)
+            return LiveTray(_seed(source, detail) if colon else None)
         case "video" if detail:
             from vision.camera.video import VideoFile  # noqa: PLC0415
 

@@ -19,7 +19,7 @@ _SETTLE_SECONDS: Final = 1.0
 """In so long automatic exposure, white balance and focus have settled."""
 # The sensor obeys some frames late; one that strays for longer is told once more.
 _OBEYS_AFTER: Final = 10
-# One that is filled, one that waits, one in our hands, and one to spare.
+# Of each stream: less memory than the six that picamera2 has for a video of itself.
 _BUFFERS: Final = 4
 _CONTINUOUS_FOCUS: Final = 2  # libcamera's AfModeEnum.Continuous; else the lens stays far away, where no table is
 

@@ -23,6 +23,7 @@ export function said(now, mine = null) {
   if (now.outcome) return outcome(now);
   if (now.challenge?.proposal) return now.questions[mine] ? "" : now.challenge.proposal.text;
   if (now.phase === "menu") return mine === null ? now.about : "";
+  if (now.tray?.notice && now.phase !== "verdict") return now.tray.notice;
   if (["throw", "reading"].includes(now.phase) && now.tray?.text) return now.tray.text;
   if (now.phase === "verdict" && now.verdict) return now.verdict.text;
   if (now.questions[mine]) return "";
