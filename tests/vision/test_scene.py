@@ -587,6 +587,20 @@ def test_dice_that_lay_there_from_the_start_are_known_with_a_picture_of_the_empt
     assert len(table.last().dice) == 2
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hand_in_the_first_picture_is_no_hand_once_it_has_gone(seed: int) -> None:
+    """The table was learned with it: where it was a thing as large as a hand seems to lie, and covers all throws."""
+    table = Table(seed)
+    table.director.hand(((0.0, 0.0, 0.0), (1.5, 0.0, 0.0)), 0.3)
+    table.director.wait(4.0)
+    table.ask(["d6", "d8"])
+    table.director.throw(["d6", "d8"])
+    table.director.wait(3.0)
+    table.run()
+    (decision,) = [seen.decision for _, seen in table.seen if seen.decision]
+    assert decision.complete
+
+
 def test_dice_that_lay_there_from_the_start_leave_no_ghosts() -> None:
     table = Table(20)
     table.director.now = 0.0
