@@ -106,7 +106,7 @@ def reaction(throws: int, rate: int) -> list[Row]:
     with camera:
         camera.wait_until_there()
         while len(read) < throws and asked < 3 * throws:
-            kinds = _THROWS[asked % 4]
+            kinds = _THROWS[asked % len(_THROWS)]
             asked += 1
             settled = _thrown(camera, kinds)
             if settled is None:
