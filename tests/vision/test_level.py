@@ -158,7 +158,7 @@ def test_a_value_is_read_of_a_level_die_alone() -> None:
 
 
 def test_a_d4_with_a_covered_corner_is_asked_for() -> None:
-    """Something hangs over one of its corners: of such the nets have taken another corner for the tip, and were sure."""
+    """Something hangs over a corner of it: of such the nets have taken another corner for the tip, and were sure."""
     view = camera_above(*PICTURE)
     covered, over = die("d4", (70.0, 50.0), turn=0.9), die("d20", (70 + 15 * np.cos(5.2), 50 + 15 * np.sin(5.2)))
     image = draw(felt(np.random.default_rng(1), view.width, view.height), [covered, over], view)

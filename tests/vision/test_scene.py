@@ -415,6 +415,30 @@ def test_a_step_of_the_light_is_no_throw_and_hides_none(gain: float) -> None:
     assert len(table.decisions) == 2
 
 
+def lit_by(gain: float) -> Callable[[Image, float], Image]:
+    """Pictures that get so many times as much light."""
+    return lambda image, seconds: np.asarray(cv2.convertScaleAbs(image, alpha=gain), np.uint8)
+
+
+@pytest.mark.parametrize("gain", [0.2, 0.3, 3.0])
+def test_a_light_that_is_quite_another_is_no_hand(gain: float) -> None:
+    """Neither for good nor when it is as before: too dark or bright for what was learned, it covered all throws."""
+    table = Table(17)
+    table.wait(1.0)
+    for light in (gain, 1.0):
+        table.fault = lit_by(light)
+        table.wait(1.0)
+        assert Event.LIGHT_CHANGED in table.events
+        assert table.last().state is State.EMPTY
+        decided = len(table.decisions)
+        thrown(table)
+        table.director.wait(2.0)
+        table.run()
+        assert len(table.decisions) == decided + 1
+        table.director.pick_up()
+        table.run()
+
+
 @pytest.mark.parametrize("seed", [1200056, 1300032, 4242])
 def test_dice_that_roll_and_lie_under_a_reflection_are_seen(seed: int) -> None:
     outcome = play("glare", seed)

@@ -5,7 +5,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.scene.look import COARSE, Look, Mask, Plane, levels
+from vision.scene.look import COARSE, Look, Mask, Plane, levels, logarithms
 from vision.scene.reflections import LEAST_PIXELS, reflections
 
 _FINE: Final = 4
@@ -26,6 +26,11 @@ _GHOST: Final = 1.3
 _SHIFT_RESPONSE: Final = 0.12
 """The least peak of a phase correlation, 0 … 1, of which a shift is believed."""
 
+_OTHER_LIGHT: Final = 0.5
+"""The logarithm by which a light is other than the table can follow."""
+_SAME_EDGES: Final = 0.7
+"""Least correlation of edges: with light from a tenth to three times as bright 0.90 and more, with a hand 0.46."""
+
 
 class Background:
     """What the table looks like without anything on it; learned from the places where nothing is.
@@ -36,6 +41,8 @@ class Background:
 
     def __init__(self, look: Look) -> None:
         self._logs = look.logs.copy()
+        # Before the light changed so much that a part may have been too bright or too dark to be known by it.
+        self._before: Plane | None = None
         self._detail = _coarse(look.detail)
 
     def foreground(self, look: Look) -> tuple[Mask, Mask | None]:
@@ -102,6 +109,19 @@ class Background:
         for own, new in ((self._logs, other._logs), (self._detail, other._detail)):
             new[known] = np.asarray(cv2.warpAffine(own, way, (width, height)), np.float32)[known]
         return other
+
+    def relit(self, look: Look) -> "Background | None":
+        """The table under a light so much brighter or darker that it looks like another one; ``None`` where it is not so.
+
+        What has an edge has it where it was. A hand over the table hides edges, and brings others.
+        """
+        before = self._logs if self._before is None else self._before
+        table, now = np.maximum(levels(before), 1), np.maximum(levels(look.logs), 1)
+        gain = np.median((now / table).reshape(-1, 3), axis=0)
+        alike = np.corrcoef(self._detail.ravel(), _coarse(look.detail).ravel())[0, 1]
+        other = Background(look)
+        other._logs, other._detail, other._before = logarithms(table * gain), self._detail.copy(), before
+        return other if alike > _SAME_EDGES and float(np.abs(other._logs - self._logs).mean()) > _OTHER_LIGHT else None
 
 
 def _coarse(plane: Plane) -> Plane:

@@ -75,6 +75,11 @@ def levels(logs: Plane) -> Plane:
     return np.asarray(cv2.exp(logs), np.float32) - np.float32(_DARK)
 
 
+def logarithms(values: NDArray[Any]) -> Plane:
+    """The logarithms of levels; no sensor gives more than 255."""
+    return _plane(np.log(np.clip(values, 0, 255) + _DARK))
+
+
 def _plane(values: NDArray[Any]) -> Plane:
     return np.asarray(values, np.float32)
 

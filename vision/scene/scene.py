@@ -224,7 +224,7 @@ class Scene:
         if not complete and sight.still_for < request.patience:
             self._lying = tuple(before)
             return None
-        if self._find is not None and not self._like_a_die(new, self._look(self._find, sight)):
+        if self._find is not None and not self._like_dice(new, self._look(self._find, sight), request):
             # A hand of the table's colour is seen in parts, which are no larger than dice.
             events.append(Event.UNSEEN)
             self._begin_anew()
@@ -250,17 +250,19 @@ class Scene:
             self._found = (sight.still_since, find(self._image))
         return self._found[1]
 
-    def _like_a_die(self, new: Sequence[Spot], found: Sequence[Candidate]) -> bool:
-        """Whether anything that was found lies in one of these spots, however unsure, and is no larger than a die.
+    def _like_dice(self, new: Sequence[Spot], found: Sequence[Candidate], request: _Request) -> bool:
+        """Whether what was found, however unsure, and is no larger than a die, lies in these spots.
 
-        A die of the felt's colour is found with less certainty; an empty tray as a whole is at times taken for one.
+        A die of the felt's colour is found with less certainty; an empty tray as a whole is at times taken for one. One
+        spot is enough, but where dice may stay as they lie: there also the number says little.
         """
         assert self._image is not None
         width = self._image.shape[1]
         largest = self.settings.largest_die_mm / self.settings.width_mm * width
         boxes = [one.box for one in found if max(one.box[2:]) < largest]
         places = [(x * width, y * width, w * width, h * width) for x, y, w, h in (spot.box for spot in new)]
-        return any(hold_each_other(box, place) for box in boxes for place in places)
+        seen = (any(hold_each_other(box, place) for box in boxes) for place in places)
+        return all(seen) if request.staying else any(seen)
 
     def _begin_anew(self) -> None:
         """What was thrown up to now is done with."""

@@ -26,7 +26,7 @@ _SUSPECT: Final = 0.03
 _SHIFT_PX: Final = 0.6
 """A smaller shift of the picture, coarse pixels, is none."""
 _EXPLAINED: Final = 0.6
-"""The camera was moved if then less than this part of the foreground is left."""
+"""The camera was moved, or the light is another, if then less than this part of the foreground is left."""
 _LIGHT: Final = 0.12
 """Where half of the picture gets so much brighter or darker from one frame to the next, as a logarithm (13 %), the
 light has changed."""
@@ -118,12 +118,15 @@ class Watch:
             self._find(background, look, passed)
         elif self._checked != self._stillness.since:
             self._checked = self._stillness.since
-            if self._correct(background, look):
-                events.append(Event.CAMERA_MOVED)
+            events += self._correct(background, look)
         elif self._frames % _LOOK_EVERY == 0:
             # What fades in or out softly, as a reflection does, is no movement.
+            covered = self._hand()
             self._find(background, look, passed)
-            if not self._hand():
+            if self._hand():
+                if not covered:  # A hand moves: what is there without that is the light.
+                    self._checked = None
+            else:
                 background.learn(look, self._foreground if self._lit is None else self._foreground | self._lit)
         self._frames += 1
         return Sight(
@@ -146,19 +149,25 @@ class Watch:
         # Where a reflection comes or goes, dice look larger or smaller.
         self._tracks.follow(self._blobs, passed, certain=dazzled == (self._lit is not None))
 
-    def _correct(self, background: Background, look: Look) -> bool:
-        """Once all is still: was the camera moved, and does anything only seem to lie there? True if it was moved."""
-        moved = self._moved(background, look)
-        background = self._background = moved or background
+    def _correct(self, background: Background, look: Look) -> list[Event]:
+        """Once all is still: was the camera moved, is the light another, does anything only seem to lie there?"""
+        events = []
+        if moved := self._moved(background, look):
+            background, events = moved, [Event.CAMERA_MOVED]
+        elif relit := self._relit(background, look):
+            background, events = relit, [Event.LIGHT_CHANGED]
+        self._background = background
+        if events:
+            self._find(background, look, 0.0)
         ghosts = [blob for blob in self._blobs if background.is_ghost(look, blob.mask)]
         # Beside a hand nothing is learned. A ghost may be as large as one: of a hand in the first picture.
         if any(blob.sort is Sort.HAND and blob.over and blob not in ghosts for blob in self._blobs):
             ghosts = []
         for ghost in ghosts:
             background.replace(look, ghost.mask)
-        if moved or ghosts:
+        if ghosts:
             self._find(background, look, 0.0)
-        return moved is not None
+        return events
 
     def _moved(self, background: Background, look: Look) -> Background | None:
         """The table as a camera that was moved sees it, if that explains what is not as it was; else ``None``."""
@@ -170,10 +179,20 @@ class Watch:
         if float(np.hypot(x, y)) < _SHIFT_PX:
             return None
         moved = background.moved(look, x, y)
-        if cv2.countNonZero(moved.foreground(look)[0]) > _EXPLAINED * strange:
+        if not self._explains(moved, look):
             return None
         self._shift += (x, y)
         return moved
+
+    def _relit(self, background: Background, look: Look) -> Background | None:
+        """The table under another light, if that explains what is not as it was; else ``None``."""
+        relit = background.relit(look) if self._hand() else None
+        return relit if relit and self._explains(relit, look) else None
+
+    def _explains(self, background: Background, look: Look) -> bool:
+        """Whether by this table much less is strange than by the one of before."""
+        assert self._foreground is not None
+        return cv2.countNonZero(background.foreground(look)[0]) <= _EXPLAINED * cv2.countNonZero(self._foreground)
 
     def _hand(self) -> bool:
         """Whether a hand is over the tray: what lies beside it for good, as a coat, keeps nobody from throwing."""
