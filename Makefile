@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-level bench-camera bench-calibration test-camera bench-rules bench-station bench-fairness bench-history bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal monkey restarts rivals test-debian hardware clean
+.PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-level bench-camera bench-faults bench-calibration test-camera bench-rules bench-station bench-fairness bench-history bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal monkey restarts rivals test-debian hardware clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -73,6 +73,9 @@ bench-calibration: $(VENV)/test-ready ## set up simulated cameras by the printed
 
 bench-camera: $(VENV)/test-ready ## measure the live camera: a frame, a reading after the last movement, 10,000 frames (three minutes)
 	$(BIN)/python -m tests.station.bench_camera $(ARGS)
+
+bench-faults: $(VENV)/test-ready ## play 120 throws, and hands that do not throw, at a live camera that fails (three minutes)
+	$(BIN)/python -m tests.station.bench_faults $(ARGS)
 
 test-camera: $(VENV)/test-ready ## on a Raspberry Pi: the tests of live cameras, on its real picamera2
 	DICETABLE_TEST_CAMERA=picamera2 $(BIN)/python -m pytest -q tests/vision/test_camera_streams.py $(ARGS)

@@ -73,6 +73,15 @@ def look_at_face(image: Image, place: tuple[float, float], radius: float) -> Fac
     return _face("face", cut(image, *place, FACE_MARGIN * radius, FACE_SIDE))
 
 
+def look_at_face_turned(image: Image, place: tuple[float, float], radius: float) -> list[FaceLook]:
+    """The second net's views of a face as it is and turned by one, two and three quarters; arguments as before.
+
+    It was trained in all directions, so each view is as good as the first, and errs for itself.
+    """
+    crop = cut(image, *place, FACE_MARGIN * radius, FACE_SIDE)
+    return [_face("face", np.ascontiguousarray(np.rot90(crop, quarters))) for quarters in range(4)]
+
+
 def look_around_face(image: Image, place: tuple[float, float], radius: float) -> FaceLook:
     """The third net's view of a face and its neighbours; arguments as for ``look_at_face``."""
     return _face("around", cut(image, *place, AROUND_MARGIN * radius, AROUND_SIDE))

@@ -12,11 +12,10 @@ from vision.classes import GLYPHS, KINDS, glyphs_of
 from vision.decide import decide, likely_faces
 from vision.empty import EmptyTray
 from vision.finder import Candidate, find_dice, overlap
-from vision.looks import DieLook, FaceLook, look_around_face, look_at_die, look_at_face
+from vision.looks import DieLook, FaceLook, look_around_face, look_at_die, look_at_face, look_at_face_turned
 from vision.pips import PipCount, count_pips
 from vision.reading import DieReading, Face, Status, faces
 from vision.taught import TaughtSet, recognise
-from vision.turned import least_share
 
 Box = tuple[float, float, float, float]
 
@@ -32,8 +31,9 @@ _CLOSE_UP: Final = 0.4
 """A candidate longer than this part of the picture's short side may be a cup or a tray with the die in its middle."""
 _WITHIN: Final = 0.7
 """How much smaller the die in it is looked for."""
-_TURNED: Final = 0.7
-"""Least share of a d4's numeral over four directions of the picture; chosen on renders (``model/MODEL.md``)."""
+_TURNED: Final = 0.92
+"""Least share of a d4's numeral over four directions of its face; chosen on renders (``model/MODEL.md``)."""
+_LEAST_SHARE: Final = 1e-4
 _LEAST_DIE: Final = 0.25
 """Least score of the finder times how much of a die the net takes it for."""
 
@@ -174,7 +174,7 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
         sights = (found.face, found.around)
         kind, value, confidence, status = decide(found.die, sights, found.pips, expect)
         likely = likely_faces(kind, found.die, sights, found.pips)
-        if status is Status.READ and kind == "d4" and not _same_when_turned(image, found, value):
+        if status is Status.READ and kind == "d4" and not _same_when_turned(image, found.die, value):
             status, confidence = Status.UNSURE, min(confidence, 0.5)
     x, y, w, h = found.box
     box = (int(x), int(y), max(1, round(w)), max(1, round(h)))
@@ -190,12 +190,12 @@ def _reading(image: Image, found: Found, expect: Sequence[str], sets: Sequence[T
     return DieReading(kind, value, confidence, status, box, unexpected=unexpected, set=name, likely=likely)
 
 
-def _same_when_turned(image: Image, found: Found, value: Face | None) -> bool:
-    """Whether a d4 shows the same in a picture that is turned: of those the nets are sure of a few are wrong."""
-    labels = faces("d4")
+def _same_when_turned(image: Image, die: DieLook, value: Face | None) -> bool:
+    """Whether a d4 shows the same in pictures that are turned: of those the nets are sure of a few are wrong."""
     places = [GLYPHS.index(glyph) for glyph in glyphs_of("d4")]
-    views = (found.die, found.face, found.around)
-    return least_share(image, found.box, views, places, labels.index(value)) >= _TURNED
+    shares = np.array([look.glyphs[places] for look in look_at_face_turned(image, die.place, die.radius)])
+    means = np.exp(np.log(np.maximum(shares, _LEAST_SHARE)).mean(axis=0))
+    return bool(means[faces("d4").index(value)] >= _TURNED * means.sum()) if value is not None else False
 
 
 def _levelled(image: Image, found: Found, reading: DieReading, level: Level, others: Sequence[Box]) -> DieReading:

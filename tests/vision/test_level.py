@@ -160,10 +160,10 @@ def test_a_value_is_read_of_a_level_die_alone() -> None:
 def test_a_d4_with_a_covered_corner_is_asked_for() -> None:
     """Something hangs over a corner of it: of such the nets have taken another corner for the tip, and were sure."""
     view = camera_above(*PICTURE)
-    covered, over = die("d4", (70.0, 50.0), turn=0.9), die("d20", (70 + 15 * np.cos(5.2), 50 + 15 * np.sin(5.2)))
+    covered, over = die("d4", (70.0, 50.0), turn=1.2), die("d12", (70 + 15 * np.cos(5.6), 50 + 15 * np.sin(5.6)))
     image = draw(felt(np.random.default_rng(1), view.width, view.height), [covered, over], view)
-    (plain,) = [one for one in read_picture(image, ["d4", "d20"]) if one.type == "d4"]
+    (plain,) = [one for one in read_picture(image, ["d4", "d12"]) if one.type == "d4"]
     assert plain.status is Status.READ
     level = Level(calibration_of(view))
-    (checked,) = [one for one in read_picture(image, ["d4", "d20"], level=level) if one.type == "d4"]
+    (checked,) = [one for one in read_picture(image, ["d4", "d12"], level=level) if one.type == "d4"]
     assert checked.status is Status.UNSURE

@@ -111,7 +111,7 @@ class Background:
         return other
 
     def relit(self, look: Look) -> "Background | None":
-        """The table under a light so much brighter or darker that it looks like another one; ``None`` where it is not so.
+        """The table under a light so much other that it looks like another one; ``None`` where it is not so.
 
         What has an edge has it where it was. A hand over the table hides edges, and brings others.
         """
