@@ -75,8 +75,8 @@ class Bench(TrayBench):
     """A tray whose time passes only while it is told to, so that each fault comes with the same frame each time."""
 
     def __init__(self, seed: int) -> None:
-        self._turn, self._until = threading.Condition(), 0.0
         super().__init__(seed, by_hand=True)
+        self._turn, self._until = threading.Condition(), self.now
 
     def _pass_time(self, seconds: float) -> None:
         with self._turn:
@@ -88,7 +88,7 @@ class Bench(TrayBench):
     def pass_time(self, seconds: float = 0.1) -> None:
         """Let the camera look for so long; then it stands still, and the tray may be touched from here."""
         with self._turn:
-            self._until = self.now + seconds
+            self._until += seconds
             self._turn.notify_all()
             if seconds < inf and not self._turn.wait_for(lambda: self.now >= self._until, timeout=60.0):
                 raise RuntimeError("the camera's thread does not look any more")
