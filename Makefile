@@ -74,7 +74,7 @@ bench-calibration: $(VENV)/test-ready ## set up simulated cameras by the printed
 bench-camera: $(VENV)/test-ready ## measure the live camera: a frame, a reading after the last movement, 10,000 frames (three minutes)
 	$(BIN)/python -m tests.station.bench_camera $(ARGS)
 
-bench-faults: $(VENV)/test-ready ## play 120 throws, and hands that do not throw, at a live camera that fails (three minutes)
+bench-faults: $(VENV)/test-ready ## play 120 times at a live camera that fails: what counts, is asked, is silent or phantom (three minutes)
 	$(BIN)/python -m tests.station.bench_faults $(ARGS)
 
 test-camera: $(VENV)/test-ready ## on a Raspberry Pi: the tests of live cameras, on its real picamera2

@@ -115,7 +115,7 @@ class Watch:
         moving = self._stillness.watch(look, seconds)
         still_for = self._stillness.lasted()
         if moving or still_for < _CALM_SECONDS or self._foreground is None:
-            self._find(background, look, passed)
+            self._find(background, look, passed, certain=not events)
         elif self._checked != self._stillness.since:
             self._checked = self._stillness.since
             events += self._correct(background, look)
@@ -142,12 +142,12 @@ class Watch:
             events=tuple(events),
         )
 
-    def _find(self, background: Background, look: Look, passed: float) -> None:
+    def _find(self, background: Background, look: Look, passed: float, *, certain: bool = True) -> None:
         dazzled = self._lit is not None
         self._foreground, self._lit = background.foreground(look)
         self._blobs = find_blobs(self._foreground, self._settings)
-        # Where a reflection comes or goes, dice look larger or smaller.
-        self._tracks.follow(self._blobs, passed, certain=dazzled == (self._lit is not None))
+        # Where a reflection comes or goes, dice look larger or smaller; where the light changes, they come and go.
+        self._tracks.follow(self._blobs, passed, certain=certain and dazzled == (self._lit is not None))
 
     def _correct(self, background: Background, look: Look) -> list[Event]:
         """Once all is still: was the camera moved, is the light another, does anything only seem to lie there?"""
@@ -159,6 +159,8 @@ class Watch:
         self._background = background
         if events:
             self._find(background, look, 0.0)
+            # What seemed to run while the table looked another one may have lain there.
+            self._tracks.call_old()
         ghosts = [blob for blob in self._blobs if background.is_ghost(look, blob.mask)]
         # Beside a hand nothing is learned. A ghost may be as large as one: of a hand in the first picture.
         if any(blob.sort is Sort.HAND and blob.over and blob not in ghosts for blob in self._blobs):
