@@ -18,7 +18,7 @@ from controller.errors import DisplayError
 from controller.plain import shown
 from controller.rules.core import N_, IllegalAnswer, Message
 from controller.rules.setup import SetupError
-from vision.errors import VisionError
+from vision.errors import VisionError, Word
 
 LANGUAGES: Final = ("de", "en")
 _FOLDER: Final = Path(__file__).parent / "locale"
@@ -136,6 +136,7 @@ _SOURCES: Final = (
     N_("simulated tray"),
     N_("camera of the Raspberry Pi"),
     N_("pictures of {path} ({n} of {all} to come)"),
+    N_("pictures of {path}"),
     N_("video {path}"),
     N_("camera {path}"),
 )
@@ -217,7 +218,8 @@ def sentence(error: Exception) -> str:
     """An error as one sentence in the language in use; its own words where it comes from elsewhere."""
     match error:
         case VisionError() | DisplayError():
-            return _(error.text).format(**error.values)
+            values = {key: _(one) if isinstance(one, Word) else one for key, one in error.values.items()}
+            return _(error.text).format(**values)
         case IllegalAnswer() | SetupError():
             return render(error.message)
     return str(error)

@@ -6,6 +6,12 @@ def N_(text: str) -> str:  # noqa: N802  (gettext's own name for "to be translat
     return text
 
 
+class Word(str):
+    """A value of a sentence that is itself to be said in the language of whoever reads it."""
+
+    __slots__ = ()
+
+
 class VisionError(Exception):
     """Something that can be said to a person in one sentence.
 

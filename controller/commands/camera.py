@@ -2,26 +2,39 @@
 
 import math
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from controller.commands import EXIT_FAULT, options
+from controller.commands.asking import confirm
 from controller.config import Config
 from controller.errors import ChoiceError, NoTerminalError
 from controller.hardware import hardware
-from controller.i18n import _, decimal, die_name, ngettext, sentence, source_name
-from controller.setup.camera import BURST, DICE, EDGES, FEWEST_RAISED, NO_MARKS, hangs_as_set_up, path_of, told
+from controller.i18n import _, decimal, die_name, ngettext, sentence
+from controller.setup.camera import (
+    BURST,
+    DICE,
+    EDGES,
+    FEWEST_RAISED,
+    NO_MARKS,
+    hangs_as_set_up,
+    path_of,
+    summary,
+    told,
+)
 from vision.calibration import Calibration, CalibrationError, load, save
-from vision.calibration.checks import Finding
+from vision.calibration.checks import Finding, hangs_aside
 from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
 from vision.camera import open_camera
 from vision.camera.base import Camera, Image
+from vision.camera.folder import FolderCamera
 from vision.camera.locked import locked_of, loose_of
+from vision.errors import OutOfPicturesError
 from vision.reading import DIE_TYPES
 
 
@@ -94,8 +107,9 @@ def setup(
     """Exit with 1 where something is to be changed; the file is written all the same."""
     config = options.load(context, camera__source=source).config
     path = out or path_of(config)
-    with _camera(config) as opened:
-        measuring = _Measuring(opened, Session(tray or hardware().tray.floor, seats or config.station.players))
+    session = Session(tray or hardware().tray.floor, seats or config.station.players)
+    with _left_alone(path), _camera(config) as opened:
+        measuring = _Measuring(opened, session)
         bad = measuring.flat()
         if height is None:
             measuring.raised()
@@ -128,6 +142,20 @@ def check(context: click.Context, source: str | None) -> None:
         sys.exit(EXIT_FAULT)
 
 
+@contextmanager
+def _left_alone(path: Path) -> Iterator[None]:
+    """Whoever breaks off, or whose recording ends, is told what became of the file: nothing."""
+    try:
+        yield
+    except OutOfPicturesError as error:
+        # It is an EOFError as well, of which click would say no more than that it was aborted.
+        raise ChoiceError(sentence(error)) from None
+    except (click.Abort, KeyboardInterrupt):
+        text = _("Nothing was written; the set-up of before stays.") if path.exists() else _("Nothing was written.")
+        click.echo("\n" + text, err=True)
+        raise
+
+
 class _Measuring:
     """Takes the pictures, and tells people meanwhile what to do; a folder and the simulated sheet need no people."""
 
@@ -147,7 +175,7 @@ class _Measuring:
             except CalibrationError as error:
                 self._again(error)
                 continue
-            if not (bad and self._people and click.confirm(_("Change it and look again?"), default=True)):
+            if not (bad and self._people and confirm(_("Change it and look again?"), default=True)):
                 return bad
 
     def raised(self) -> None:
@@ -158,8 +186,10 @@ class _Measuring:
             self._ask(waiting[0])
             try:
                 picture = self._opened.still().image
-            except EOFError:  # the folder has no further picture
-                break
+            except OutOfPicturesError:
+                if self._people:
+                    raise
+                break  # the folder has no further picture
             try:
                 self._session.raised(picture)
                 done += 1
@@ -179,7 +209,9 @@ class _Measuring:
     def finish(self, kinds: Sequence[str], height: float | None) -> tuple[Calibration, list[Finding]]:
         """What was measured."""
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        name, locked, loose = self._opened.description, locked_of(self._opened), loose_of(self._opened)
+        # How many pictures of a folder are still to come is of no use later.
+        name = self._opened.place if isinstance(self._opened, FolderCamera) else self._opened.description
+        locked, loose = locked_of(self._opened), loose_of(self._opened)
         return self._session.finish(kinds, height_mm=height, camera=name, made=made, locked=locked, loose=loose)
 
     def _burst(self) -> list[Image]:
@@ -213,13 +245,12 @@ def _tell(findings: Sequence[Finding]) -> int:
 
 
 def _summary(calibration: Calibration, kinds: Sequence[str]) -> str:
-    text = _("{camera}, {width} × {height}: {mm} mm above the tray, {scale} mm a pixel; {dice} need {least} mm")
+    """In a line; how high it has to hang is said once it hangs above the middle."""
+    if hangs_aside(calibration):
+        return summary(calibration)
+    text = _("{summary}; {dice} need {least} mm")
     return text.format(
-        camera=source_name(calibration.camera),
-        width=calibration.lens.width,
-        height=calibration.lens.height,
-        mm=decimal(calibration.height, ".0f"),
-        scale=decimal(calibration.mm_per_px, ".2f"),
+        summary=summary(calibration),
         dice=", ".join(die_name(kind) for kind in kinds),
         least=decimal(calibration.least_height(kinds), ".0f"),
     )

@@ -13,6 +13,7 @@ import click
 from controller import teaching
 from controller.answers import dumps
 from controller.commands import EXIT_FAULT, EXIT_UNFINISHED, options
+from controller.commands.asking import confirm
 from controller.commands.lazy import LazyGroup
 from controller.errors import ChoiceError, NoTerminalError
 from controller.i18n import _, die_name, ngettext, sentence
@@ -358,7 +359,7 @@ def forget(context: click.Context, name: str, yes: bool) -> None:
     if not yes:
         if not sys.stdin.isatty():
             raise NoTerminalError(_("dice forget: needs a terminal to ask in, or --yes"))
-        if name in sets.names(folder) and not click.confirm(_("Forget {name}?").format(name=name)):
+        if name in sets.names(folder) and not confirm(_("Forget {name}?").format(name=name)):
             return
     sets.forget(folder, name)
     click.echo(_("{name} is forgotten").format(name=name))

@@ -73,6 +73,15 @@ def load(context: click.Context, **overrides: Any) -> Loaded:
     return config.load(path, {key.replace("__", "."): value for key, value in overrides.items()})
 
 
+def unwritten(path: Path, error: OSError, option: str) -> ChoiceError:
+    """What is said where a file cannot be written into the folder that an option names."""
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        text = _("{path} is no folder; name another one with {option}")
+        return ChoiceError(text.format(path=path.parent, option=option))
+    text = _("{path}: cannot be written: {why}; name another folder with {option}")
+    return ChoiceError(text.format(path=path, why=error.strerror, option=option))
+
+
 def house_rules(given: tuple[str, ...]) -> dict[str, str | int | bool]:
     """The values of ``--house``, by key.
 

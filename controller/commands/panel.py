@@ -9,6 +9,7 @@ import msgspec
 
 from controller.commands import options
 from controller.config import Config
+from controller.errors import PanelError
 from controller.i18n import _
 from controller.panel import chips
 from controller.panel.configured import gpio_panels
@@ -79,6 +80,9 @@ class _Trial:
         if seconds is not None:
             loop.call_later(seconds, ended.set)
         self._panels.open(lambda seat, key: None)
+        if set(self._panels.troubles) >= set(self._wirings):
+            self._panels.close()
+            raise PanelError(_("No seat has a panel that answers: dicetable panel pins shows how they are wired"))
         click.echo(_("Press every key once; its seat's lamp is lit meanwhile. Ctrl-C ends."))
         try:
             await ended.wait()

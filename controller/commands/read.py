@@ -74,7 +74,7 @@ def read(
     for picture in pictures:
         try:
             _read_one(picture, _Means(expect, sets, tray), as_json=as_json, folder=folder)
-        except (ValueError, OSError) as error:  # PictureError is one; so is a folder that cannot be written
+        except (ValueError, OSError) as error:  # PictureError is one; so is ChoiceError
             click.echo(sentence(error), err=True)
             failed += 1
     if failed:
@@ -100,7 +100,11 @@ def _read_one(picture: Path, means: _Means, *, as_json: bool, folder: Path | Non
     else:
         click.echo("\n".join(_table(picture, ms, readings)))
     if folder is not None:
-        save_picture(folder / f"{picture.stem}.png", annotate(image, readings))
+        path = folder / f"{picture.stem}.png"
+        try:
+            save_picture(path, annotate(image, readings))
+        except OSError as error:
+            raise options.unwritten(path, error, "--annotate") from None
 
 
 def _table(picture: Path, ms: float, readings: list[DieReading]) -> list[str]:

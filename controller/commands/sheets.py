@@ -8,7 +8,6 @@ import click
 
 from controller import i18n
 from controller.commands import options
-from controller.errors import ChoiceError
 from controller.i18n import LANGUAGES, _
 from controller.rules import GAMES
 from controller.sheets.camera import calibration_sheet, corner_marks
@@ -61,5 +60,4 @@ def _write(path: Path, content: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     except OSError as error:
-        text = _("{path}: cannot be written: {why}; name another folder with --out")
-        raise ChoiceError(text.format(path=path, why=error.strerror)) from None
+        raise options.unwritten(path, error, "--out") from None

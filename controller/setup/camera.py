@@ -32,7 +32,10 @@ EDGES: Final = (
     N_("Raise the sheet at its edge far from seat 1 by a hand's width, hold it still"),
 )
 FEWEST_RAISED: Final = 2
-NO_MARKS: Final = N_("No marks are seen on the tray's corners: a camera that is moved later will not be noticed")
+NO_MARKS: Final = N_(
+    "No marks are seen on the tray's corners: a camera that is moved later will not be noticed. Print them with "
+    "dicetable sheets, stick one onto each corner, and set up the camera again"
+)
 DICE: Final = ("d4", "d6", "d8", "d10", "d12", "d20")
 _WIDE: Final = 960
 _HEIGHTS_MM: Final = (50.0, 5000.0)

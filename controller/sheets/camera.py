@@ -20,7 +20,7 @@ from controller.sheets.drawing import (
     heading,
     plain,
 )
-from vision.calibration.board import MARK_MM, MARKS, PAPERS, SQUARE_MM, Paper, Square, marker, squares
+from vision.calibration.board import CORNERS, MARK_MM, MARKS, PAPERS, SQUARE_MM, Paper, Square, marker, squares
 
 A4: Final = (210.0, 297.0)
 BLACK: Final = "#000000"
@@ -92,10 +92,9 @@ def corner_marks() -> bytes:
         "four are spare."
     )
     y += sheet.fitted(Box(15, y, width - 30, 30), text, (10.5, 10, 9.5)) + 8
-    places = (_("far left"), _("far right"), _("near right"), _("near left"))
     paper = hardware().tray.mark_paper
     for turn in range(2):
-        for nth, (number, place) in enumerate(zip(MARKS, places, strict=True)):
+        for nth, (number, place) in enumerate(zip(MARKS, map(_, CORNERS), strict=True)):
             # As they lie on the tray: far above, near below.
             column, row = (0, 1, 1, 0)[nth], nth // 2
             x = width / 2 + (-62 if column == 0 else 62 - paper)

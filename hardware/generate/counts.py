@@ -10,6 +10,8 @@ from hardware.generate.dimensions import dimensions
 
 HUB_WIRE = 0.1
 """m; what a wire on the hub's board takes with its ends, or a resistor's place is extended by."""
+SUPPLY_WIRE = 0.5
+"""m; of the twin wire, between socket, switch, fuses and terminals."""
 BOARD_WIRE = 0.05
 """m; between two boards of the display, side by side."""
 _THIN = "0.14 mm2"
@@ -39,7 +41,7 @@ def counted(table: Hardware, size: Size) -> dict[str, float]:
         "display lines": len(display.pins),
         "display capacitors": len(supply.capacitors),
         "fuse holders": 2,
-        "power wire": _up(_power_wire(table), 0.5),
+        "power wire": _up(_power_wire(table) + SUPPLY_WIRE, 0.5),
         "LED strip": 2 * table.light.length / 1000,
         **_mechanics(table, size),
     }

@@ -21,7 +21,7 @@ EXPANDER_MILLIAMPERE = 1
 SLOWEST_KEY = 100
 """µs; the program waits for 10 ms of rest, and a slow edge makes bounces of its own."""
 LAMP_MILLIAMPERE = 10
-"""What ``hardware/panels.md`` promises that a lamp takes at most."""
+"""The most that a lamp's line is to give (``hardware/panels.md``)."""
 
 
 class Draw(NamedTuple):

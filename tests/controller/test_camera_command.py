@@ -1,6 +1,7 @@
 """``dicetable camera``: what a person sees who sets up a camera, of a folder of pictures and of the simulated sheet."""
 
 import io
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,12 +12,15 @@ import numpy as np
 import pytest
 
 from controller import cli
+from controller.setup.camera import BURST
 from vision.calibration import load
-from vision.calibration.simulated import FLAT, RAISED, SheetCamera, lens_of, looking_down
+from vision.calibration.simulated import FLAT, RAISED, Held, SheetCamera, lens_of, looking_down
 from vision.camera.base import Frame, Image
+from vision.errors import OutOfPicturesError
 from vision.picture import load_picture, save_picture
 
 CAMERA = SheetCamera(lens_of(800, 600, 36.0), looking_down(470.0))
+TABLE = SheetCamera(lens_of(800, 600, 36.0), looking_down(600.0))
 
 
 class Result(NamedTuple):
@@ -114,6 +118,43 @@ def test_what_is_to_be_changed_is_said_and_the_file_is_written_all_the_same(
     assert few.code == 0
 
 
+def test_a_sheet_the_wrong_way_round_is_refused_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
+    """It was accepted, and gave seat 1's half of the tray to seat 2."""
+    save_picture(tmp_path / "turned/1.png", TABLE.picture(Held((0.0, 0.0, np.pi))))
+    out = tmp_path / "camera.toml"
+    arguments = ("setup", "--camera", f"folder:{tmp_path / 'turned'}", "--height", 600, "--out", out)
+    result = run(*arguments)
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "the mark 'far left' is seen near right. Turn the sheet so that its arrow points to seat 1" in result.err
+    assert "Die Marke „hinten links“ liegt vorne rechts" in run(*arguments, language="de").err
+    assert not out.exists()
+
+
+def test_of_a_camera_that_hangs_aside_only_the_place_is_said(run: Run, tmp_path: Path) -> None:
+    aside = TABLE.moved(pose=looking_down(470.0, place=(35.0, 0.0)))
+    save_picture(tmp_path / "aside/1.png", aside.picture())
+    result = run("setup", "--camera", f"folder:{tmp_path / 'aside'}", "--height", 470)
+    assert result.code == 1
+    assert re.search(r"✗ The camera hangs 3[56] mm to the right", result.out)
+    assert "higher" not in result.out
+    assert "need" not in result.out, "how high is known once it hangs above the middle"
+
+
+def test_a_folder_is_named_without_what_is_still_to_come(run: Run, pictures: Path, tmp_path: Path) -> None:
+    out = tmp_path / "camera.toml"
+    result = run(*SETUP, "--camera", first(pictures, tmp_path / "one", 1), "--height", 470, "--out", out)
+    assert f"pictures of {tmp_path / 'one'}, 800 × 600" in result.out
+    assert "to come" not in result.out + out.read_text()
+    german = run(*SETUP, "--camera", f"folder:{tmp_path / 'one'}", "--height", 470, "--out", out, language="de")
+    assert f"Bilder aus {tmp_path / 'one'}, 800 × 600" in german.out
+
+
+def test_a_set_up_without_marks_says_where_they_come_from(run: Run, tmp_path: Path) -> None:
+    save_picture(tmp_path / "bare/1.png", CAMERA.moved(marks=False).picture())
+    result = run(*SETUP, "--camera", f"folder:{tmp_path / 'bare'}", "--height", 470)
+    assert "Print them with dicetable sheets, stick one onto each corner" in result.out
+
+
 def test_too_few_raised_sheets_are_refused(run: Run, pictures: Path, tmp_path: Path) -> None:
     result = run(*SETUP, "--camera", first(pictures, tmp_path / "two", 2))
     assert result.code == 2
@@ -207,6 +248,63 @@ def test_people_are_led_through_and_may_look_again(
     assert result.out.count("too dark to see the sheet") == 1
     assert result.out.count("right edge") == 2
     assert load(tmp_path / "camera.toml").height == pytest.approx(470, abs=3)
+
+
+def test_the_question_is_answered_in_german_and_in_english_and_asked_again_otherwise(
+    run: Run, monkeypatch: pytest.MonkeyPatch, pictures: Path, tmp_path: Path
+) -> None:
+    flat = load_picture(pictures / "0.png")
+    blurred = np.asarray(cv2.GaussianBlur(flat, (0, 0), 1.8), np.uint8)
+
+    def call(answers: str, language: str, looks: int) -> Result:
+        shown = Shown(*[blurred] * BURST * looks)
+        monkeypatch.setattr("controller.commands.camera.open_camera", lambda source, hertz: shown)
+        given = Terminal("".join(f"\n{answer}\n" for answer in answers.split(" ")))
+        out = tmp_path / "camera.toml"
+        return run(*SETUP, "--camera", "v4l2:0", "--height", 470, "--out", out, given=given, language=language)
+
+    german = call("j ja y n", "de", 4)
+    assert german.code == 1
+    assert german.out.count("noch einmal schauen? [J/n]: ") == 4
+    assert call("yes nein", "de", 2).out.count("[J/n]") == 2
+    english = call("y no", "en", 2)
+    assert english.out.count("[Y/n]: ") == 2
+    monkeypatch.setattr("controller.commands.camera.open_camera", lambda source, hertz: Shown(*[blurred] * BURST))
+    given = Terminal("\nperhaps\nn\n")
+    again = run(*SETUP, "--camera", "v4l2:0", "--height", 470, "--out", tmp_path / "camera.toml", given=given)
+    assert "Please answer yes or no." in again.out
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_whoever_breaks_off_is_told_that_nothing_was_written(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, before: bool
+) -> None:
+    """The end of the input is taken like Ctrl-C."""
+    out = tmp_path / "camera.toml"
+    if before:
+        out.write_text("as it was")
+    monkeypatch.setattr("controller.commands.camera.open_camera", lambda source, hertz: Shown())
+    result = run(*SETUP, "--camera", "v4l2:0", "--out", out, given=Terminal())
+    assert result.code == 1
+    words = "Nothing was written; the set-up of before stays." if before else "Nothing was written."
+    assert result.err.split("\n")[1:] == [words, "Aborted!", ""]
+    assert out.exists() == before
+
+
+def test_a_recording_that_ends_is_named(
+    run: Run, monkeypatch: pytest.MonkeyPatch, pictures: Path, tmp_path: Path
+) -> None:
+    class Over(Shown):
+        def still(self) -> Frame:
+            if not self._pictures:
+                raise OutOfPicturesError("the video {path} is over; name another", path="film")
+            return super().still()
+
+    flat = load_picture(pictures / "0.png")
+    monkeypatch.setattr("controller.commands.camera.open_camera", lambda source, hertz: Over(*[flat] * BURST))
+    result = run(*SETUP, "--camera", "video:film", "--out", tmp_path / "camera.toml", given=Terminal("\n" * 9))
+    assert (result.code, result.err) == (2, "the video film is over; name another\n")
+    assert not (tmp_path / "camera.toml").exists()
 
 
 def test_check_without_a_set_up_says_what_to_do(run: Run) -> None:

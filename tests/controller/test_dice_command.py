@@ -153,6 +153,24 @@ def test_forgetting_needs_a_yes(run: Run, kept: Path) -> None:
     assert not (kept / "mine").exists()
 
 
+class Terminal(io.StringIO):
+    """Somebody who answers."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_forgetting_is_asked_in_german_and_enter_alone_keeps(
+    run: Run, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(io, "StringIO", Terminal)
+    assert "[j/N]: " in run("forget", "mine", given="\n", language="de").out
+    run("forget", "mine", given="nein\n", language="de")
+    assert sets.names(kept) == ["mine"]
+    assert run("forget", "mine", given="j\n", language="de").code == 0
+    assert sets.names(kept) == []
+
+
 def test_a_damaged_set_costs_a_line_and_the_exit_status(run: Run, kept: Path) -> None:
     (kept / "mine" / sets.FACTS).write_text("{")
     result = run("list")

@@ -74,7 +74,8 @@ WIRES = [
     f"GPIO {SPI_INTERRUPTS} belong to SPI",
 ]
 PANELS = [
-    f"for {power.LAMP_MILLIAMPERE} mA at most",
+    f"{power.LAMP_MILLIAMPERE} mA is the most",
+    f"with the {CABLE.lamp_ohm:g} Ω of the [parts](parts.md) it takes {power.lamp_milliampere(TABLE):.0f} mA",
     *(
         f"GPIO {min(lines)} … {max(lines)} and the lamp at {panel.lamp}"
         for lines, panel in zip(KEYS, TWO.panels, strict=True)

@@ -39,6 +39,23 @@ def test_each_screw_of_the_list_has_its_place_in_the_guide_and_the_other_way_rou
     assert len(said) == 3
 
 
+@pytest.mark.parametrize("language", GUIDES)
+def test_the_supply_is_built_with_its_fuses_and_measured_before_anything_is_connected(language: str) -> None:
+    said, supply = guide(language), TABLE.supply
+    step, later = said.split("## 4 ")[1].split("## 5 ")
+    fuses = [f"{milliampere / 1000:g} A" for milliampere in (supply.display_fuse, supply.light_fuse)]
+    lowest = supply.least_volt
+    to = {"en": "to", "de": "bis"}[language]
+    for words in (
+        *fuses,
+        f"{lowest:g} {to} {2 * supply.volt - lowest:g} V",
+        "DC socket" if to == "to" else "Hohlbuchse",
+    ):
+        assert words in step, words
+    # Once more before the display and before the light.
+    assert len(re.findall(r"measured\?|gemessen\?", later)) == 2
+
+
 def test_the_picture_of_the_printed_parts_has_a_letter_for_each() -> None:
     with Image.open(HARDWARE / "pictures/assembly/printed.png") as picture:
         letters = picture.info["Letters"]

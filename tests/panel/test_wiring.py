@@ -7,10 +7,11 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller import cli
 from controller.commands.group import dicetable
 from controller.config import as_toml, load
 from controller.errors import ConfigError, PanelError
-from controller.panel.chips import number_of
+from controller.panel.chips import Chip, number_of
 from controller.panel.wiring import BUSES, PLACES, Wiring, default, faults, place
 from tests.panel.bench import FIVE
 
@@ -202,3 +203,20 @@ def test_the_wiring_can_be_printed(tmp_path: Path) -> None:
     assert "OK      GPIO 25, pin 22" in lines
     assert "lamp    gpiochip2, GPA7" in lines
     assert "10 kΩ" in lines[-1]
+
+
+def test_trying_the_panels_where_there_is_none_is_one_sentence_and_not_a_wait(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nothing(number: int) -> Chip:
+        raise PanelError(f"gpiochip{number}: is not there")
+
+    monkeypatch.setattr("controller.panel.chips.load", lambda: None)
+    monkeypatch.setattr("controller.panel.chips.open_chip", nothing)
+    monkeypatch.setattr("sys.argv", ["dicetable", "--lang", "en", "panel", "test", "--seconds", "60"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 1
+    out, err = capsys.readouterr()
+    assert err == "No seat has a panel that answers: dicetable panel pins shows how they are wired\n"
+    assert "Press every key" not in out

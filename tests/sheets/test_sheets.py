@@ -1,6 +1,8 @@
 """What is printed: sizes, one page each, the keys as the rules have them, the same bytes each time."""
 
+import errno
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -380,11 +382,18 @@ def test_a_folder_that_cannot_be_written_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("")
-    assert run(monkeypatch, "--out", tmp_path / "file/below", "--language", "en") == 2
+    for path in (tmp_path / "file/below", Path(os.devnull)):
+        assert run(monkeypatch, "--out", path, "--language", "en") == 2
+        assert capsys.readouterr().err == f"{path} is no folder; name another one with --out\n"
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert run(monkeypatch, "--out", tmp_path, "--language", "en") == 2
     error = capsys.readouterr().err
-    assert "cannot be written" in error
-    assert "--out" in error
+    assert re.search(r": cannot be written: No space left on device; name another folder with --out$", error)
     assert error.count("\n") == 1
+
+
+def full(path: Path, data: bytes) -> int:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def test_questions_without_fixed_keys_are_left_to_the_screen() -> None:

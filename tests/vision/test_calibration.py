@@ -19,6 +19,7 @@ from vision.calibration.session import Session
 from vision.calibration.simulated import (
     FLAT,
     RAISED,
+    Held,
     Light,
     SheetCamera,
     calibration_of,
@@ -26,11 +27,11 @@ from vision.calibration.simulated import (
     looking_down,
 )
 from vision.calibration.solve import solve
-from vision.calibration.zones import sectors
+from vision.calibration.zones import depth, sectors
 from vision.camera.base import Image
 from vision.camera.locked import Lock, Locked, UsbLocked
 from vision.reading import DIE_TYPES
-from vision.tray.measures import FLOOR_MM
+from vision.tray.measures import FLOOR_MM, floor_corners
 from vision.tray.stage import camera_above
 
 SIZE = (800, 600)
@@ -207,7 +208,7 @@ def test_flicker_is_not_claimed_to_be_absent_where_it_was_not_looked_for() -> No
 @pytest.mark.parametrize(
     ("pose", "degrees", "name", "words"),
     [
-        (looking_down(400.0), 42.0, "height", "Camera 130 mm higher: it hangs at 400 mm"),
+        (looking_down(400.0), 42.0, "height", "Camera 75 mm higher: it hangs at 400 mm"),
         (looking_down(560.0, place=(-30.0, 0.0)), 36.0, "centre", "hangs 30 mm to the left"),
         (looking_down(470.0, lean=(0.0, 8.0)), 46.0, "lean", "leans by 8° and looks at what lies far from seat 1"),
         (looking_down(470.0, lean=(-4.0, 0.0)), 26.0, "view", "cut off on the right"),
@@ -221,13 +222,52 @@ def test_a_bad_place_is_named_with_what_to_do(pose: Pose, degrees: float, name: 
     assert words in said(of_place)[name]
 
 
+TURNED = Held((0.0, 0.0, np.pi))
+
+
+def test_a_sheet_that_lies_the_wrong_way_round_is_refused() -> None:
+    """Its zones would be those of the seats on the other side."""
+    session = Session(FLOOR_MM, 2)
+    with pytest.raises(CalibrationError, match=r"the mark 'far left' is seen near right\. Turn the sheet"):
+        session.flat([CAMERA.picture(TURNED)])
+    with pytest.raises(CalibrationError, match="the wrong way round"):
+        session.finish(["d20"], height_mm=560.0)
+    session.flat([CAMERA.picture()])
+    assert session.finish(["d20"], height_mm=560.0)[0].marks
+
+
+def test_a_sheet_that_lies_across_is_refused_and_one_a_little_aslant_is_not() -> None:
+    session = Session(FLOOR_MM, 2)
+    with pytest.raises(CalibrationError, match=r"the mark 'far left' is seen (near left|far right)"):
+        session.flat([CAMERA.moved(cut_mm=(150.0, 145.0)).picture(Held((0.0, 0.0, np.pi / 2)))])
+    session.flat([CAMERA.picture(Held((0.0, 0.0, 0.1), (12.0, -8.0, 0.0)))])
+
+
+def test_a_camera_that_hangs_aside_is_moved_before_it_is_raised() -> None:
+    """Beside the middle it would have to hang higher than it has to once it is moved there."""
+    camera = CAMERA.moved(lens=lens_of(*SIZE, 42.0), pose=looking_down(470.0, place=(35.0, 0.0)))
+    _, of_place = session_of(camera)
+    assert of_place[0].name == "centre"
+    assert "height" not in [one.name for one in of_place]
+
+
 def test_the_least_height_shows_every_die_in_a_corner_its_upper_face() -> None:
     for kind in DIE_TYPES:
-        height = least_height((240, 180), [kind])
-        corner = np.array([120.0, 90.0, 0.0])
+        height = least_height((200, 150), [kind])
+        corner = np.array([100.0, 75.0, 0.0])
         assert degrees_off(np.array([0.0, 0.0, height]), corner) < most_degrees(kind) + 2
-        assert least_height((240, 180), [kind], (20.0, 0.0)) > height
-    assert least_height((240, 180), ["d6", "d20"]) == least_height((240, 180), ["d20"])
+        assert least_height((200, 150), [kind], (20.0, 0.0)) > height
+    assert least_height((200, 150), ["d6", "d20"]) == least_height((200, 150), ["d20"])
+
+
+def test_a_d20_lies_in_no_corner_that_the_tables_floor_does_not_have() -> None:
+    """Wherever its middle can be, 11 mm from each of the eight walls, the lens sees its upper face at 15° at most."""
+    grid = ((x, y) for x in np.arange(0.0, 120.0, 0.5) for y in np.arange(0.0, 90.0, 0.5))
+    lies = np.array([place for place in grid if depth(floor_corners(), *place) >= 11.0])
+    height = least_height(FLOOR_MM, ["d20"])
+    widest = degrees_off(np.array([0.0, 0.0, height]), np.array([*max(lies, key=np.linalg.norm), 22.0]))
+    assert widest == pytest.approx(most_degrees("d20"), abs=0.1)
+    assert widest <= most_degrees("d20")
 
 
 def test_the_limits_are_those_of_the_solids() -> None:

@@ -1,6 +1,8 @@
 """``dicetable read`` from the outside."""
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,20 @@ def test_expected_types_reach_the_reading(pictures: Path) -> None:
     other = json.loads(run(pictures / "five.png", "--json", "--expect", "d12").stdout)["dice"][0]
     assert "unexpected" not in asked
     assert other["unexpected"] is True
+
+
+def test_a_folder_that_cannot_be_written_is_named_and_the_dice_are_said(
+    pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path, data: bytes) -> int:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(Path, "write_bytes", refused)
+    result = run(pictures / "five.png", "--annotate", pictures / "out")
+    path = pictures / "out" / "five.png"
+    words = f"{path}: cannot be written: {os.strerror(errno.EROFS)}; name another folder with --annotate\n"
+    assert (result.exit_code, result.stderr) == (1, words)
+    assert "1 of 1 dice read" in result.stdout
 
 
 def test_annotated_copies_are_written(pictures: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -33,7 +34,7 @@ from tests.vision.taught_dice import throw
 from tests.web.asking import Answer, Bot, ask
 from tests.web.house import House, start
 from vision.calibration import CalibrationError
-from vision.calibration.simulated import SheetCamera
+from vision.calibration.simulated import Held, SheetCamera
 from vision.camera.base import Frame
 from vision.camera.locked import Lock, Locked
 from vision.taught import TaughtError, sets
@@ -441,6 +442,22 @@ class SeesTheSheet(Blind):
 
     def still(self) -> Settled:
         return Settled(self.sheet.still(), None)
+
+
+def test_a_sheet_the_wrong_way_round_is_laid_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The zones would be those of the seats on the other side; nothing can be written by it."""
+    monkeypatch.setattr(camera, "BURST", 1)
+    real = SeesTheSheet()
+    turned = Frame(real.sheet.picture(Held((0.0, 0.0, math.pi))), "", 0.0)
+    monkeypatch.setattr(real.sheet, "still", lambda: turned)
+    path = tmp_path / "camera.toml"
+    setup = camera.CameraSetup(load(None, {"camera.calibration": str(path)}).config, real)
+    with pytest.raises(CalibrationError, match="the wrong way round"):
+        setup.take()
+    assert setup.step == "flat"
+    with pytest.raises(ChoiceError, match="Look at the flat sheet first"):
+        setup.finish(600)
+    assert not path.exists()
 
 
 def test_what_the_camera_was_locked_to_is_part_of_its_set_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,8 @@ MARK_MM: Final = 20.0
 """Side of a mark for the tray's corners; around it stay 4 mm of white."""
 MARKS: Final = (990, 991, 992, 993)
 """The numbers of those marks: far left, far right, near right, near left, as seat 1 sees them."""
+CORNERS: Final = (N_("far left"), N_("far right"), N_("near right"), N_("near left"))
+"""Where those marks belong, in words."""
 _DICTIONARY: Final = cv2.aruco.DICT_5X5_1000
 _CELLS: Final = 7  # of a marker with its black border
 _FEWEST_CORNERS: Final = 12

@@ -84,13 +84,18 @@ def examine_place(calibration: Calibration, kinds: Iterable[str]) -> list[Findin
         calibration: the camera.
         kinds: the dice in use.
     """
+    # Beside the middle it would have to hang higher than it has to once it is moved there.
     return [
-        _height(calibration, kinds),
-        *_centre(calibration),
+        *(_centre(calibration) or [_height(calibration, kinds)]),
         _view(calibration),
         _lean(calibration),
         _size(calibration),
     ]
+
+
+def hangs_aside(calibration: Calibration) -> bool:
+    """Whether the camera hangs so far beside the tray's middle that it is to be moved before its height is judged."""
+    return bool(np.abs(calibration.pose.place[:2]).max() > _OFF_MM)
 
 
 _LOOSE: Final = {
@@ -149,12 +154,12 @@ def _height(calibration: Calibration, kinds: Iterable[str]) -> Finding:
 
 
 def _centre(calibration: Calibration) -> list[Finding]:
-    """A word only where the camera hangs far from above the middle: then it has to hang higher."""
+    """A word only where the camera hangs far from above the middle."""
+    if not hangs_aside(calibration):
+        return []
     foot = calibration.pose.place[:2]
     axis = int(np.argmax(np.abs(foot)))
     off = float(np.abs(foot[axis]))
-    if off <= _OFF_MM:
-        return []
     side = (("left", "right"), ("near", "far"))[axis][int(foot[axis] > 0)]
     text = N_("The camera hangs {mm:.0f} mm {side}, not above the middle of the tray: move it there")
     return [Finding("centre", False, text, {"mm": off, "side": _BESIDE[side]})]

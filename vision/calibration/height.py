@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.calibration.lens import Array
 from vision.geometry import solid
+from vision.tray.measures import CORNER_MM, FLOOR_MM
 
 _KEPT_DEGREES: Final = 6.0
 
@@ -60,7 +61,7 @@ def least_height(tray: tuple[float, float], kinds: Iterable[str], foot: tuple[fl
     """The least height of the lens above the floor of the tray, mm.
 
     Args:
-        tray: width and depth of its floor, mm.
+        tray: width and depth of its floor, mm; its corners are cut off where it is that of the table that is built.
         kinds: the dice in use, each one of ``DIE_TYPES``.
         foot: the place straight below the camera, mm from the tray's middle.
 
@@ -68,12 +69,19 @@ def least_height(tray: tuple[float, float], kinds: Iterable[str], foot: tuple[fl
     434
     >>> round(least_height((200, 150), ["d6"]))
     157
+    >>> round(least_height(FLOOR_MM, ["d20"]))
+    472
     """
+    # Corners of another tray are taken as they would be at worst.
+    cut = CORNER_MM if tray == FLOOR_MM else 0.0
     needed = 0.0
     for kind in kinds:
         slim, angle = _slim(kind), np.radians(most_degrees(kind))
-        corner = np.array([abs(foot[0]) + tray[0] / 2 - slim, abs(foot[1]) + tray[1] / 2 - slim])
-        needed = max(needed, _tall(kind) + float(np.linalg.norm(corner)) / float(np.tan(angle)))
+        x, y = tray[0] / 2 - slim, tray[1] / 2 - slim
+        # The middle of a die stays as far from the wall across a corner as from the others.
+        across = x + y - max(0.0, cut - (2 - np.sqrt(2)) * slim)
+        ends = np.abs(foot) + np.array([(x, across - x), (across - y, y)])
+        needed = max(needed, _tall(kind) + float(np.linalg.norm(ends, axis=1).max()) / float(np.tan(angle)))
     return needed
 
 

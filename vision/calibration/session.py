@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from vision.calibration.board import Sighting, find_marks, find_sheet, why_not
+import numpy as np
+
+from vision.calibration.board import CORNERS, MARKS, Sighting, find_marks, find_sheet, why_not
 from vision.calibration.calibration import Calibration
 from vision.calibration.checks import Finding, examine_lock, examine_picture, examine_place
 from vision.calibration.solve import CalibrationError, solve
 from vision.calibration.zones import sectors
 from vision.camera.base import Image
 from vision.camera.locked import Lock
-from vision.errors import N_
+from vision.errors import N_, Word
 
 _ANY_HEIGHT_MM = 450.0
 
@@ -36,7 +38,8 @@ class Session:
             pictures: BGR, all of one size; flicker is found in five or more.
 
         Raises:
-            CalibrationError: no sheet is seen; the sentence says why, as far as that can be told.
+            CalibrationError: no sheet is seen, or it lies the wrong way round; the sentence says why, as far as that
+                can be told.
         """
         self._views = [_sighting(pictures[0])]
         self._flat = pictures[0]
@@ -85,7 +88,29 @@ class Session:
         found = solve(self._views, width, height, height_mm)
         marks = {number: (float(x), float(y)) for number, (x, y) in find_marks(self._flat).items()}
         zones = sectors(self._tray, self._seats)
-        return Calibration(found.lens, found.pose, self._tray, zones, marks, camera, made, found.error_px)
+        calibration = Calibration(found.lens, found.pose, self._tray, zones, marks, camera, made, found.error_px)
+        _right_way_round(calibration)
+        return calibration
+
+
+def _right_way_round(calibration: Calibration) -> None:
+    """Whether each mark lies at the corner that it belongs to: else the zones would be those of other seats.
+
+    Raises:
+        CalibrationError: one lies at another corner.
+    """
+    for number, pixel in sorted(calibration.marks.items()):
+        ((x, y),) = calibration.to_tray(np.array([pixel]))
+        belongs = CORNERS[MARKS.index(number)]
+        lies = {(False, True): CORNERS[0], (True, True): CORNERS[1], (True, False): CORNERS[2]}.get(
+            (bool(x > 0), bool(y > 0)), CORNERS[3]
+        )
+        if lies != belongs:
+            text = N_(
+                "The sheet lies the wrong way round, or the marks are on the wrong corners: the mark '{mark}' is seen "
+                "{place}. Turn the sheet so that its arrow points to seat 1, or put the marks right"
+            )
+            raise CalibrationError(text, mark=Word(belongs), place=Word(lies))
 
 
 def _sighting(picture: Image) -> Sighting:

@@ -64,6 +64,11 @@ class FolderCamera:
             self._next = sum(natural_order(name) <= last for name in self._names)
 
     @property
+    def place(self) -> str:
+        """The folder alone, for what is kept."""
+        return f"pictures of {self._folder}"
+
+    @property
     def description(self) -> str:
         """The folder and how many of its pictures are still to come."""
         return f"pictures of {self._folder} ({len(self._names) - self._next} of {len(self._names)} to come)"
