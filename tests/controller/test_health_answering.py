@@ -286,7 +286,9 @@ class Asked(Station):
 def steady(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine whose disk does not fill up meanwhile, and a camera whose pictures nobody counts."""
     monkeypatch.setattr(machine, "parts", lambda folder: (Part(Kind.DISK, State.WELL, message("Roomy.")),))
-    monkeypatch.setattr(parts, "live", lambda camera, trouble=None: [Part(Kind.CAMERA, State.WELL, message("It gives pictures."))])
+    monkeypatch.setattr(
+        parts, "live", lambda camera, trouble=None: [Part(Kind.CAMERA, State.WELL, message("It gives pictures."))]
+    )
 
 
 @pytest.mark.usefixtures("steady")
