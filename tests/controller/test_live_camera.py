@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
@@ -16,21 +16,12 @@ from controller.health.model import State, now
 from controller.live import LiveCamera
 from controller.live_source import live_camera
 from controller.tray import Settled, TrayState, Wish
-from tests.controller.trays import TrayBench, half
+from tests.controller.trays import PATIENCE, TrayBench, half, until
 from vision.camera.base import Frame, Image
 from vision.camera.locked import Lock, Locked
 from vision.errors import CameraError, OutOfPicturesError, VisionError
 from vision.scene import Observation, Scene, Settings
 from vision.tray.live import LiveTray, Mishap
-
-PATIENCE = 30.0
-
-
-def until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "it never came to this"
-        time.sleep(0.002)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """What is read is surely what was decided: whatever comes between the decision and the large picture, or people say."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -10,20 +9,12 @@ import numpy as np
 import pytest
 
 from controller.tray import Doubt, Settled, Wish
-from tests.controller.trays import TrayBench, bright
+from tests.controller.trays import TrayBench, bright, until
 from vision.camera.base import Frame, Image
 from vision.clip import Recorder
 from vision.errors import CameraError, PictureError
 
-PATIENCE = 30.0
 Still = Callable[[], Frame]
-
-
-def until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "it never came to this"
-        time.sleep(0.002)
 
 
 @pytest.fixture

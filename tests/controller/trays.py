@@ -1,6 +1,7 @@
 """A live camera over a simulated tray whose time passes as fast as it is drawn, and which fails as a test wants it."""
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import TracebackType
@@ -47,6 +48,17 @@ def half(image: Image) -> Image:
 
 def wrong_size(image: Image) -> Image:
     return np.asarray(cv2.resize(image, (320, 200)), np.uint8)
+
+
+PATIENCE = 30.0
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Wait in real time for what another thread does."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it never came to this"
+        time.sleep(0.002)
 
 
 class Faulty:
