@@ -122,7 +122,7 @@ def _main() -> None:
         place = stack.enter_context(house(stack, Path(stack.enter_context(tempfile.TemporaryDirectory()))))
         bots = [stack.enter_context(Bot(place, seat)) for seat in (1, 2)]
         with suppress(AssertionError):  # the middle of a game is wanted, not its end
-            play(bots, random.Random(1), most=40)
+            play(bots, random.Random(1), most=20)
         contract = Contract(place, wanted.examples, wanted.seed)
         contract.check()
         told = ", ".join(f"{status}: {many}" for status, many in sorted(contract.answered.items()))

@@ -214,7 +214,7 @@ def prepare(place: House) -> None:
     guard.Buckets.take = lambda *_: True  # type: ignore[method-assign]
     chance = random.Random(1)
     with Bot(place, 1) as first, Bot(place, 2) as second, suppress(AssertionError):
-        play((first, second), chance, most=40)
+        play((first, second), chance, most=20)
 
 
 def summary(answered: Counter[int]) -> str:
