@@ -20,12 +20,12 @@ from vision.shrink import shrunk
 
 WIDTH: Final = 480
 """Width of a clip, px; its height follows from the camera."""
-_EVERY_SECONDS: Final = 0.06
+_EVERY_SECONDS: Final = 0.045
 _BEFORE_SECONDS: Final = 1.0
 _AFTER_SECONDS: Final = 0.5
 """So long after the last movement frames still belong to it."""
 _MOST_FRAMES: Final = 160
-"""Some ten seconds of movement."""
+"""Eight to ten seconds of movement."""
 _JPEG_QUALITY: Final = 80
 _WEBP_QUALITY: Final = 60
 _LONGEST_SECONDS: Final = 0.3
@@ -50,7 +50,7 @@ class Shot:
 class Recorder:
     """Keeps the frames of a throw while it goes on: from a second before anything moves until it lies.
 
-    At about fifteen frames a second and ``WIDTH`` wide, and never more than ``_MOST_FRAMES`` that move:
+    At fifteen to twenty frames a second and ``WIDTH`` wide, and never more than ``_MOST_FRAMES`` that move:
     the oldest go first.
     """
 

@@ -24,10 +24,10 @@ from controller.zoning import Zoning, calibration_of, settings_of
 from vision.calibration import Calibration
 from vision.finder import find_dice
 from vision.scene import Scene
-from vision.tray.live import LiveTray
+from vision.tray.live import FRAMES_A_SECOND, LiveTray
 
 _THROWS: Final = (("d6",), ("d6", "d8"), ("d20", "d12", "d10"), ("d4", "d8"), ("wizard",) * 7)
-_RATES: Final = (30, 15)
+_RATES: Final = (30, FRAMES_A_SECOND)
 """Frames a second: as a camera gives them, and as the simulated tray does at the table."""
 _PATIENCE: Final = 60.0
 _READY_SECONDS: Final = 1.0

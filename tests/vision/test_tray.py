@@ -11,7 +11,7 @@ from vision.geometry import resting, solid
 from vision.reading import DIE_TYPES, Face, faces
 from vision.tray import measures, physics
 from vision.tray.director import Director
-from vision.tray.live import LiveTray, Mishap
+from vision.tray.live import FRAMES_A_SECOND, LiveTray, Mishap
 from vision.tray.measures import FLOOR_MM, WALL_MM
 from vision.tray.path import Lies, lies, matrix, quaternion
 from vision.tray.stage import camera_above
@@ -149,8 +149,8 @@ def test_frames_come_evenly_and_time_stands_still_while_nobody_takes_any() -> No
     times = [tray.next().monotonic for _ in range(6)]
     clock.sleep(1.0)
     times += [tray.next().monotonic for _ in range(6)]
-    assert np.allclose(np.diff(times), 1 / 15)
-    assert tray.now < 13 / 15
+    assert np.allclose(np.diff(times), 1 / FRAMES_A_SECOND)
+    assert tray.now < 13 / FRAMES_A_SECOND
     assert tray.dropped == 0
 
 

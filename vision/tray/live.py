@@ -16,7 +16,7 @@ from vision.tray.measures import FLOOR_MM, PICTURE
 from vision.tray.path import Lies
 from vision.tray.stage import Staged, camera_above
 
-FRAMES_A_SECOND: Final = 15
+FRAMES_A_SECOND: Final = 20
 _KEEP_SECONDS: Final = 5.0
 _SEEN_SECONDS: Final = 0.7
 _LEAN: Final = 0.75
