@@ -8,8 +8,9 @@ from build123d import Part, Pos, Rot
 from controller.display.font import BIG
 from controller.display.picture import HEIGHT, WIDTH, Canvas
 from controller.hardware import Hardware, Point
-from hardware.generate.dimensions import PROFILE, Dimensions, dimensions
+from hardware.generate.dimensions import Dimensions, dimensions
 from hardware.generate.draw import Colour, Spot
+from hardware.generate.given import PROFILE
 from hardware.generate.mechanics import bought, frame, hub, mast, panel, tray
 from hardware.generate.mechanics.solids import block, prism
 

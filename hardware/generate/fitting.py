@@ -2,15 +2,9 @@
 
 from controller.hardware import Hardware
 from hardware.generate import optics
-from hardware.generate.dimensions import (
-    FIT,
-    KEY_FLANGE,
-    KEY_THREAD,
-    LIGHT,
-    Dimensions,
-    DisplayFrame,
-    dimensions,
-)
+from hardware.generate.dimensions import Dimensions, dimensions
+from hardware.generate.given import FIT, KEY_FLANGE, KEY_THREAD, LIGHT
+from hardware.generate.lengths import DisplayFrame
 
 
 def faults(table: Hardware) -> list[str]:

@@ -9,7 +9,9 @@ from math import inf
 from typing import Final, NamedTuple
 
 from controller.hardware import Hardware, Panel, Point
-from hardware.generate.dimensions import KEY_CAP, RUBBER_FOOT, PanelBox, dimensions
+from hardware.generate.dimensions import dimensions
+from hardware.generate.given import KEY_CAP, RUBBER_FOOT
+from hardware.generate.lengths import PanelBox
 
 Spot = tuple[float, float, float]
 

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from controller.hardware import hardware
-from hardware.generate import collisions, mesh, plan, printing
-from hardware.generate import dimensions as lengths
+from hardware.generate import collisions, given, mesh, plan, printing
 from hardware.generate.dimensions import dimensions
 from hardware.generate.shopping import shopping
 
@@ -87,14 +86,14 @@ def test_each_foot_has_its_holes_over_those_of_the_plan(what: str, place: tuple[
     assert len(holes(what)) == 4
     for x, y in holes(what):
         here = (x - place[0], y - place[1])
-        assert mesh.hole_diameter(foot, here, 2.0) == pytest.approx(lengths.WOOD_SCREW, abs=FACET)
+        assert mesh.hole_diameter(foot, here, 2.0) == pytest.approx(given.WOOD_SCREW, abs=FACET)
 
 
 def test_the_hub_has_its_holes_over_those_of_the_plan() -> None:
     (x0, y0), plate = MADE.layout.hub, mesh.read("hub-plate")
     assert len(holes("hub")) == 3
     for x, y in holes("hub"):
-        assert mesh.hole_diameter(plate, (x - x0, y - y0), 1.5) == pytest.approx(lengths.WOOD_SCREW, abs=FACET)
+        assert mesh.hole_diameter(plate, (x - x0, y - y0), 1.5) == pytest.approx(given.WOOD_SCREW, abs=FACET)
         # The head of a wood screw of 3.5 mm, 7 mm wide, has room between the posts and below the boards.
         for dx, dy in around(3.6):
             assert free("hub-plate", (x - x0 + dx, y - y0 + dy, 20.0), (0, 0, -1)) == pytest.approx(17.0, abs=0.01)
@@ -106,7 +105,7 @@ def test_each_corner_has_its_hole_over_that_of_the_plan() -> None:
     for x, y in holes("tray corner"):
         # The four corners are the same part, turned; from a floor's corner the middle is where x and y fall.
         here = (abs(x) - width / 2, abs(y) - depth / 2)
-        assert mesh.hole_diameter(corner, here, 5.0) == pytest.approx(lengths.WOOD_SCREW - 1.5, abs=FACET)
+        assert mesh.hole_diameter(corner, here, 5.0) == pytest.approx(given.WOOD_SCREW - 1.5, abs=FACET)
         deep = free("tray-corner", (*here, -1.0), (0, 0, 1)) - 1
         assert deep >= 30 - MADE.layout.thickness, "a screw of 30 mm that comes through the board"
 
@@ -131,7 +130,7 @@ def test_the_screws_of_a_panel_reach_the_nuts_in_the_shroud() -> None:
     for x, y in it.screws:
         place = (x, -1.0, it.outer[1] - y)
         assert free("panel-shroud", place, (0, 1, 0)) > it.rail[1] + 5, "nothing stops the screw"
-        for dx, dz in around(lengths.M3 / 2 + 0.3):
+        for dx, dz in around(given.M3 / 2 + 0.3):
             assert free("panel-shroud", (x + dx, -1.0, place[2] + dz), (0, 1, 0)) == pytest.approx(1.0, abs=0.01)
         # From above the nut finds flat ground, 3 mm below the rail's top, and as much room as it is wide.
         above = it.rail[1] + 4
@@ -169,7 +168,7 @@ def test_the_heads_of_the_screws_lie_flat_on_the_foot() -> None:
     wall = it.outer / 2
     for turn in range(4):
         sine, cosine = ((0, 1), (1, 0), (0, -1), (-1, 0))[turn]
-        for aside, up in around(lengths.M5_HEAD / 2 - 0.1):
+        for aside, up in around(given.M5_HEAD / 2 - 0.1):
             start = (60 * cosine - aside * sine, 60 * sine + aside * cosine, it.screw_height + up)
             assert free("foot", start, (-cosine, -sine, 0)) == pytest.approx(60 - wall, abs=0.01), turn
         start = (60.0 * cosine, 60.0 * sine, it.screw_height)
@@ -183,7 +182,7 @@ def test_the_camera_hangs_beside_the_arm_and_its_plate_beside_the_bracket() -> N
     assert MADE.layout.arm_length - it.overlap > 20, "the bracket's leg"
     # Both slots take the screws that hold it to the arm.
     for x in (10.0, 14.0, 30.0, 34.0):
-        assert mesh.hole_diameter(mesh.read("camera-plate"), (x, 0.0), 2.0) >= lengths.M5 - FACET
+        assert mesh.hole_diameter(mesh.read("camera-plate"), (x, 0.0), 2.0) >= given.M5 - FACET
 
 
 def test_the_plate_of_the_camera_is_not_in_its_picture() -> None:
@@ -192,7 +191,7 @@ def test_the_plate_of_the_camera_is_not_in_its_picture() -> None:
     assert it.lens_length > it.spacer + it.thickness
     lamp = MADE.lamp
     out, _up = lamp.face_middle
-    reach = lengths.PROFILE / 2 + out + (lamp.depth + lamp.outer / 2) / math.sqrt(2)
+    reach = given.PROFILE / 2 + out + (lamp.depth + lamp.outer / 2) / math.sqrt(2)
     shown = camera.sensor[0] / 2 / camera.focal_length * (camera.height - TABLE.light.height + lamp.outer)
     assert TABLE.light.distance - reach > shown
 
@@ -223,7 +222,7 @@ def test_the_channel_lies_on_the_wedge_and_their_screws_meet() -> None:
     assert (before @ out).max() < 0.01, "nothing of the wedge stands where the channel lies"
     for aside in (-10.0, 10.0):
         place = (it.length / 2 + aside, it.outer / 2)
-        assert mesh.hole_diameter(channel, place, 1.0) == pytest.approx(lengths.M3, abs=FACET)
+        assert mesh.hole_diameter(channel, place, 1.0) == pytest.approx(given.M3, abs=FACET)
         x, y = np.array(it.face_middle) + 5 * out
         start = (float(x), float(y), it.wedge_width / 2 + aside)
         assert free("lamp-wedge", start, (-out[0], -out[1], 0)) > 5 + 12 - it.wall, "room for M3 × 12"
@@ -232,7 +231,7 @@ def test_the_channel_lies_on_the_wedge_and_their_screws_meet() -> None:
 def test_the_screws_of_the_wedge_have_flat_ground_outside_of_the_channel() -> None:
     it = MADE.lamp
     for height in (it.screw, it.tall - it.screw):
-        for up, aside in around(lengths.M5_HEAD / 2 - 0.8):
+        for up, aside in around(given.M5_HEAD / 2 - 0.8):
             start = (60.0, height + up, it.wedge_width / 2 + aside)
             assert free("lamp-wedge", start, (-1, 0, 0)) == pytest.approx(60 - it.flange, abs=0.01), height
 
@@ -257,39 +256,39 @@ def test_the_panes_go_into_their_grooves() -> None:
 def test_every_light_shines_through_the_window() -> None:
     """Straight through the front at the outer edge of the outermost lights, along the three closed sides of a half."""
     it, module = MADE.frame, TABLE.display.module
-    edge = it.wall + lengths.FIT + (module / 8 - lengths.LIGHT) / 2 + 0.01
+    edge = it.wall + given.FIT + (module / 8 - given.LIGHT) / 2 + 0.01
     (width, height), middle = it.outer, it.outer[1] / 2
     for place in ((edge, middle), (width / 2, edge), (width / 2, height - edge)):
         assert free("display-half", (*place, -5.0), (0, 0, 1)) == math.inf, place
     # And the pane does not fall out, as far to one side as it may lie.
     window = it.wall + it.lip
-    assert it.outer[1] - 2 * window < it.boards[1] - lengths.FIT
+    assert it.outer[1] - 2 * window < it.boards[1] - given.FIT
 
 
 def test_the_ends_of_the_boards_are_free_for_their_plugs() -> None:
     """Five pins at either end of each board stand out to the back, where stands and splice are."""
     it = MADE.frame
-    ends = it.wall + lengths.FIT
+    ends = it.wall + given.FIT
     assert it.screws[0][0] - it.bar / 2 - ends >= 10
     assert it.outer[0] - (it.screws[2][0] + it.bar / 2) >= 10
     width = mesh.size(mesh.read("display-splice"))[0]
     for row in (0.5, 1.5):
         for up in (-7.0, 7.0):
             for aside in (-9.0, 9.0):
-                y = it.wall + lengths.FIT + row * TABLE.display.module + up
+                y = it.wall + given.FIT + row * TABLE.display.module + up
                 assert free("display-splice", (width / 2 + aside, y, -5.0), (0, 0, 1)) == math.inf
 
 
 def test_splice_and_stands_meet_the_holes_of_the_halves() -> None:
     it, half, splice = MADE.frame, mesh.read("display-half"), mesh.read("display-splice")
     for place in it.screws:
-        assert mesh.hole_diameter(half, place, it.depth - 2) == pytest.approx(lengths.M3_THREAD, abs=FACET)
+        assert mesh.hole_diameter(half, place, it.depth - 2) == pytest.approx(given.M3_THREAD, abs=FACET)
     # Two halves, one of them turned around: their inner holes are twice as far apart as from the middle.
     apart = 2 * (it.outer[0] - it.screws[2][0])
     width, height, _thick = mesh.size(splice)
     for x in ((width - apart) / 2, (width + apart) / 2):
         for y in (it.wall / 2, height - it.wall / 2):
-            assert mesh.hole_diameter(splice, (x, y), 2.0) == pytest.approx(lengths.M3, abs=FACET)
+            assert mesh.hole_diameter(splice, (x, y), 2.0) == pytest.approx(given.M3, abs=FACET)
     stand = mesh.read("display-stand")
     for y in (it.screws[0][1], it.screws[1][1]):
         assert free("display-stand", (-60.0, y, float(mesh.size(stand)[2]) / 2), (1, 0, 0)) == math.inf

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from controller.hardware import Hardware, Size, hardware
 from hardware.generate import counts, optics, power, shopping
-from hardware.generate.dimensions import KEY_THREAD, dimensions
+from hardware.generate.dimensions import dimensions
+from hardware.generate.given import KEY_THREAD
 from hardware.generate.products import HARDWARE
 from hardware.generate.shopping import Part, price
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from controller.hardware import hardware
-from hardware.generate import dimensions as lengths
-from hardware.generate import mesh, printing
+from hardware.generate import given, mesh, printing
 from hardware.generate.dimensions import dimensions
 from hardware.generate.shopping import shopping
 
@@ -56,12 +55,12 @@ def test_the_lid_covers_the_box_and_their_screws_meet() -> None:
     assert size("panel-lid") == (*it.outer, it.lid)
     assert size("panel-box") == (*it.outer, it.height)
     for screw in it.screws:
-        assert lengths.M3 - FACET < mesh.hole_diameter(lid, screw, 1.0) <= lengths.M3 + 0.001
-        assert lengths.M3 - FACET < mesh.hole_diameter(box, screw, it.height - 3) <= lengths.M3 + 0.001
+        assert given.M3 - FACET < mesh.hole_diameter(lid, screw, 1.0) <= given.M3 + 0.001
+        assert given.M3 - FACET < mesh.hole_diameter(box, screw, it.height - 3) <= given.M3 + 0.001
         assert mesh.hole_diameter(box, screw, 10) > 6.5, "the head goes in from below"
     # What is left around the head, to the outside and to the inside.
-    assert it.margin / 2 - lengths.M3_HEAD / 2 >= 1.2
-    assert it.boss - it.margin / 2 - lengths.M3_HEAD / 2 >= 1.2
+    assert it.margin / 2 - given.M3_HEAD / 2 >= 1.2
+    assert it.boss - it.margin / 2 - given.M3_HEAD / 2 >= 1.2
 
 
 def test_the_shroud_stands_on_the_lid_and_covers_every_option_key() -> None:
@@ -77,10 +76,10 @@ def test_the_shroud_stands_on_the_lid_and_covers_every_option_key() -> None:
 
 def test_a_profile_goes_into_the_foot() -> None:
     found = mesh.hole_diameter(mesh.read("foot"), (0, 0), 30)
-    assert found > lengths.PROFILE
+    assert found > given.PROFILE
     square = mesh.cut(mesh.read("foot"), 15.0)
     inner = np.abs(square).max(axis=1).min()
-    assert lengths.PROFILE + 0.2 <= 2 * inner <= lengths.PROFILE + 0.4
+    assert given.PROFILE + 0.2 <= 2 * inner <= given.PROFILE + 0.4
     for screw in MADE.foot.screws:
         assert mesh.hole_diameter(mesh.read("foot"), screw, 2.0) > 4.4
 

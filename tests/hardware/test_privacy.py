@@ -8,7 +8,9 @@ import pytest
 
 from controller.hardware import hardware
 from hardware.generate import mesh, printing, privacy
-from hardware.generate.dimensions import RUBBER_FOOT, PanelBox, dimensions
+from hardware.generate.dimensions import dimensions
+from hardware.generate.given import RUBBER_FOOT
+from hardware.generate.lengths import PanelBox
 from hardware.generate.privacy import VIEWERS, Spot, Viewer
 
 TABLE = hardware()

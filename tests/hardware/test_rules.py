@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.hardware import Hardware, hardware
-from hardware.generate import dimensions, fitting, optics, power, stability
+from hardware.generate import dimensions, fitting, given, lengths, optics, power, stability
 from hardware.generate.__main__ import check
 
 TABLE = hardware()
@@ -51,10 +51,10 @@ def test_the_mast_reaches_the_height_of_the_camera() -> None:
     made = dimensions.dimensions(TABLE)
     top = made.foot.thickness + made.layout.mast_length
     arm = TABLE.tray.felt + TABLE.camera.height + made.head.lens_below_arm
-    assert top >= arm + dimensions.PROFILE
+    assert top >= arm + given.PROFILE
     # The arm reaches just so far that the lens is over the middle of the tray.
     assert math.isclose(
-        made.layout.mast[1] - dimensions.PROFILE / 2 - made.layout.arm_length, made.head.lens_x - made.head.overlap
+        made.layout.mast[1] - given.PROFILE / 2 - made.layout.arm_length, made.head.lens_x - made.head.overlap
     )
 
 
@@ -114,7 +114,7 @@ def test_a_lip_that_covers_the_outermost_lights_is_found() -> None:
 def test_a_plug_of_the_raspberry_pi_that_cannot_be_put_in_is_found() -> None:
     made = dimensions.dimensions(TABLE)
     assert fitting.hub_faults(made) == []
-    found = fitting.hub_faults(made_with(made, hub=dimensions.Hub(board_at=(5.0, 60.0))))
+    found = fitting.hub_faults(made_with(made, hub=lengths.Hub(board_at=(5.0, 60.0))))
     assert "hub: the hub's board stands before the Raspberry Pi's plug for the memory card" in found
     mast = (made.layout.mast[0], made.layout.hub[1] + made.hub.pi_at[1])
     before = made_with(made, layout=made_with(made.layout, mast=mast))

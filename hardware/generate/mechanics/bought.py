@@ -6,7 +6,7 @@ from typing import Final
 
 from build123d import Part, Pos, RectangleRounded, RegularPolygon, Sketch, extrude
 
-from hardware.generate.dimensions import PROFILE
+from hardware.generate.given import PROFILE
 from hardware.generate.mechanics.solids import across, block, pin, upright
 
 _BOARD_CORNER: Final = -3.5

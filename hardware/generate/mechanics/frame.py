@@ -5,7 +5,8 @@ from math import radians, tan
 
 from build123d import Part
 
-from hardware.generate.dimensions import M3, M3_THREAD, DisplayFrame
+from hardware.generate.given import M3, M3_THREAD
+from hardware.generate.lengths import DisplayFrame
 from hardware.generate.mechanics.solids import across, block, pin, pins, prism, rounded
 
 LEAN_DEG = 13.0

@@ -2,7 +2,8 @@
 
 from build123d import Part
 
-from hardware.generate.dimensions import M3_THREAD, M25_THREAD, WOOD_SCREW, Hub
+from hardware.generate.given import M3_THREAD, M25_THREAD, WOOD_SCREW
+from hardware.generate.lengths import Hub
 from hardware.generate.mechanics.solids import pin, pins, rounded
 
 

@@ -5,7 +5,8 @@ from math import cos, radians, sin
 
 from build123d import Part, Pos, Rot
 
-from hardware.generate.dimensions import FIT, M2, M3, M3_THREAD, M5, M25, PROFILE, WOOD_SCREW, CameraHead, Foot, LampBar
+from hardware.generate.given import FIT, M2, M3, M3_THREAD, M5, M25, PROFILE, WOOD_SCREW
+from hardware.generate.lengths import CameraHead, Foot, LampBar
 from hardware.generate.mechanics.solids import across, block, pin, pins, prism, rounded, upright
 
 _RADIUS = 4.0

@@ -3,7 +3,8 @@
 from build123d import Part, Pos, RegularPolygon, Rot, extrude
 
 from controller.hardware import Panel
-from hardware.generate.dimensions import M3, M3_HEAD, M3_NUT, PanelBox
+from hardware.generate.given import M3, M3_HEAD, M3_NUT
+from hardware.generate.lengths import PanelBox
 from hardware.generate.mechanics.solids import across, block, pin, pins, prism, rounded, upright
 
 _RADIUS = 5.0

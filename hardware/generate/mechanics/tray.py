@@ -2,7 +2,8 @@
 
 from build123d import Part, Pos, Rot
 
-from hardware.generate.dimensions import WOOD_SCREW, TrayCorner
+from hardware.generate.given import WOOD_SCREW
+from hardware.generate.lengths import TrayCorner
 from hardware.generate.mechanics.solids import block, pin, prism
 
 
