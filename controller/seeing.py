@@ -63,7 +63,8 @@ _STATES: Final = {
 }
 _BLOCKED: Final = {
     TrayState.HAND: message(
-        "Something stays in the camera's view: take it away; beside the tray it is no matter once the camera is set up"
+        "Something stays in the camera's view, perhaps dice in a heap: take it away; beside the tray it is no matter "
+        "once the camera is set up"
     ),
     TrayState.DISTURBED: message(
         "The camera still sees nothing: make it light and take away what hides its picture, or plug it in again"

@@ -70,7 +70,8 @@ def looked(dice: Dice, entry: PictureRead, rules: DiceRules | None, again: int) 
     events += _readings(dice, result)
     unclear = tuple(die.type for die in result if die.face is None and not die.again)
     if unclear:
-        events.append(_asked(unclear, result, entry, seen))
+        named = any(event.name == "surplus" for event in events)
+        events.append(_asked(unclear, result, entry, seen, named))
     return result, events
 
 
@@ -126,8 +127,17 @@ def _readings(before: Dice, dice: Dice) -> list[Event]:
     ]
 
 
-def _asked(unclear: tuple[str, ...], dice: Dice, entry: PictureRead, seen: Sequence[Seen]) -> Event:
+def _asked(unclear: tuple[str, ...], dice: Dice, entry: PictureRead, seen: Sequence[Seen], named: bool) -> Event:
+    """What is entered, and why; ``named``: those that are too many were told of already."""
     text = message("Not certain from the picture, please enter: {dice:dice}", dice=unclear)
+    if len(seen) > len(dice) and not named:
+        text = message(
+            "The camera sees {n} dice in place of {asked}: take away what is not of this throw, then enter: "
+            "{dice:dice}",
+            n=len(seen),
+            asked=len(dice),
+            dice=unclear,
+        )
     if all(_was_read(kind, dice, seen) for kind in unclear):
         text = message("Whose is whose is not certain from the picture, please enter: {dice:dice}", dice=unclear)
     if entry.trouble:

@@ -91,6 +91,14 @@ def test_a_die_that_nobody_throws_may_be_ignored() -> None:
     assert [die.face for die in more] == [2, None]
 
 
+def test_dice_too_many_that_are_doubtful_are_told_by_their_number() -> None:
+    result, events = look(DiceRules(surplus="again"), READ, seen("d8", 5), *[seen("d20", 7, "unsure")] * 19)
+    assert [die.face for die in result] == OPEN
+    assert told(events) == [
+        "The camera sees 21 dice in place of 2: take away what is not of this throw, then enter: d6, d8"
+    ]
+
+
 @pytest.mark.parametrize(
     "dice",
     [

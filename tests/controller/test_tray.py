@@ -30,7 +30,7 @@ def told(condition: Condition) -> str:
 @pytest.mark.parametrize(
     ("state", "first", "later"),
     [
-        (State.COVERED, "A hand is over the tray", "Something stays in the camera's view: take it away"),
+        (State.COVERED, "A hand is over the tray", "Something stays in the camera's view, perhaps dice in a heap"),
         (State.DISTURBED, "The camera sees nothing", "The camera still sees nothing: make it light"),
     ],
 )

@@ -661,8 +661,15 @@ def test_settings_name_what_is_allowed(setting: str, value: object) -> None:
 
 
 def test_a_number_of_dice_that_cannot_be_is_refused() -> None:
-    with pytest.raises(ValueError, match="0 dice cannot be asked for; it may be 1 … 20"):
+    with pytest.raises(ValueError, match="0 dice cannot be asked for; it may be 1 or more"):
         Scene().ask(0)
+
+
+def test_any_number_of_dice_may_be_asked_for() -> None:
+    """More than twenty were refused, in the camera's thread, where nobody hears of it."""
+    scene = Scene()
+    scene.ask(35)
+    assert scene.asked
 
 
 # --- camera and scene together ---------------------------------------------------------------------------------------

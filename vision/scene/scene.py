@@ -14,7 +14,6 @@ from vision.scene.sight import Event, Sight, Spot
 from vision.scene.watch import Watch
 
 _SAME_PLACE_MM: Final = 2.5
-_MOST_DICE: Final = 20
 _UNASKED_SECONDS: Final = 0.1
 _CALM_SECONDS: Final = 0.045
 """Of 30 frames a second every second one; what comes into view is seen one frame later at most."""
@@ -139,7 +138,7 @@ class Scene:
         """A throw is asked for; what lies there now, or rolls already, is not it.
 
         Args:
-            count: of how many dice, 1 … 20; ``None``: any number.
+            count: of how many dice, 1 or more; ``None``: any number.
             patience: for how long dice that do not come are waited for, seconds, once others lie there; ``inf`` where
                 several people throw, each in their own time; ``None``: as the settings say.
             staying: some of them may lie there already and stay; only those that are thrown make it a throw.
@@ -147,8 +146,8 @@ class Scene:
         Raises:
             ValueError: there is no such number of dice.
         """
-        if count is not None and not 1 <= count <= _MOST_DICE:
-            raise ValueError(f"{count} dice cannot be asked for; it may be 1 … {_MOST_DICE}")
+        if count is not None and count < 1:
+            raise ValueError(f"{count} dice cannot be asked for; it may be 1 or more")
         patience = self.settings.patience_seconds if patience is None else patience
         self._request = _Request(count, patience, staying)
         self._nudged = False
