@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import Calibration, CalibrationError, Drift, load, save
-from vision.calibration.board import MARKS, PAPERS, Paper, Sighting, find_sheet, squares
+from vision.calibration.board import MARKS, PAPERS, Paper, Sighting, find_marks, find_sheet, squares
 from vision.calibration.checks import Finding
 from vision.calibration.height import degrees_off, least_height, most_degrees
 from vision.calibration.lens import Pose, project
@@ -141,6 +141,30 @@ def test_a_picture_of_another_size_is_refused(flat: Image) -> None:
 def test_without_a_sheet_it_is_said_why(picture: Image, why: str) -> None:
     with pytest.raises(CalibrationError, match=why):
         Session(FLOOR_MM, 2).flat([picture])
+
+
+def beside(paper: str, other: str, *, turned: float = 0.0) -> Image:
+    """Two sheets side by side in the tray, cut to fit."""
+    left = CAMERA.moved(paper=paper, cut_mm=(110.0, 145.0)).picture(Held((0.0, 0.0, turned), (-60.0, 0.0, 0.01)))
+    right = CAMERA.moved(paper=other, cut_mm=(110.0, 145.0)).picture(Held((0.0, 0.0, 0.0), (60.0, 0.0, 0.01)))
+    middle = left.shape[1] // 2
+    return np.concatenate([left[:, :middle], right[:, middle:]], axis=1)
+
+
+@pytest.mark.parametrize(
+    ("paper", "other", "turned"),
+    [("A4", "A4", 0.0), ("A3", "A3", np.pi), ("A4", "A3", 0.0), ("A3", "A4", 0.0)],
+    ids=["alike", "one turned", "of two sizes", "the other way round"],
+)
+def test_two_sheets_are_told_as_two(paper: str, other: str, turned: float) -> None:
+    """Two that are alike were "no sheet"; of two sizes one was believed to lie in the middle of the tray."""
+    session, picture = Session(FLOOR_MM, 2), beside(paper, other, turned=turned)
+    why = "Two sheets are seen in the picture: take one of them away"
+    with pytest.raises(CalibrationError, match=why):
+        session.flat([picture])
+    session.flat([CAMERA.picture()])
+    with pytest.raises(CalibrationError, match=why):
+        session.raised(picture)
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
@@ -471,6 +495,29 @@ def test_a_file_that_cannot_be_gives_one_sentence(file: Path, old: str, new: str
     assert old in text
     file.write_text(text.replace(old, new, 1))
     assert words in one_sentence(file)
+
+
+@pytest.mark.parametrize("marks", [MARKS, MARKS[:1]], ids=["all", "one"])
+def test_a_file_of_a_set_up_with_the_sheet_the_wrong_way_round_is_refused(
+    tmp_path: Path, marks: tuple[int, ...]
+) -> None:
+    """Such files were written before such set-ups were refused: what they hold of the marks tells it."""
+    picture = CAMERA.picture(TURNED)
+    sheet = find_sheet(picture)
+    assert sheet is not None
+    solved = solve([sheet], *SIZE, 560.0)
+    seen = {number: (float(x), float(y)) for number, (x, y) in find_marks(picture).items() if number in marks}
+    turned = Calibration(solved.lens, solved.pose, FLOOR_MM, sectors(FLOOR_MM, 2), seen)
+    path = tmp_path / "camera.toml"
+    save(path, turned)
+    with pytest.raises(CalibrationError) as error:
+        load(path)
+    assert str(error.value) == (
+        f"{path}: the mark 'far left' is seen near right, so the sheet lay the wrong way round, or the marks are on the "
+        "wrong corners: run dicetable camera setup again, the sheet's arrow towards seat 1"
+    )
+    save(path, replace(turned, marks={}))
+    assert not load(path).marks, "without marks in view nothing tells it"
 
 
 def test_no_file_and_no_text_give_one_sentence(file: Path) -> None:

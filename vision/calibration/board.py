@@ -20,6 +20,7 @@ from vision.camera.base import Image
 from vision.errors import N_
 
 Array = NDArray[np.float64]
+Grey = NDArray[np.uint8]
 
 SQUARE_MM: Final = 20.0
 MARKER_MM: Final = 14.0
@@ -33,6 +34,8 @@ _DICTIONARY: Final = cv2.aruco.DICT_5X5_1000
 _CELLS: Final = 7  # of a marker with its black border
 _FEWEST_CORNERS: Final = 12
 """With fewer corners of the chessboard nothing is measured."""
+_SECOND: Final = 3
+"""So many markers that are seen twice, or are of the other size, are of a second sheet."""
 _REACH: Final = 2.0
 """Half the window in which a corner is placed exactly, mm: less than the white around a marker."""
 _DARK, _BRIGHT, _FLAT = 60.0, 235.0, 25.0
@@ -115,22 +118,43 @@ def on_table(points: Array, paper: Paper) -> Array:
 
 
 def find_sheet(image: Image) -> Sighting | None:
-    """The sheet in a picture (BGR); ``None`` where too little of one is to be seen."""
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    # Out of focus the markers are found when their edges are raised, so that it can be said how much it is.
-    soft = cv2.GaussianBlur(grey, (0, 0), grey.shape[1] / 400)
-    raised = np.asarray(cv2.addWeighted(grey, 4, soft, -3, 0), np.uint8)
-    found = [one for one in (_find(grey, grey), _find(raised, grey)) if one]
+    """The sheet in a picture (BGR); ``None`` where too little of one is to be seen, or more than one."""
+    grey, raised = _ways(image)
+    seen = [_markers(grey), _markers(raised)]
+    if any(_two_sheets(numbers) for _rings, numbers in seen):
+        return None
+    found = [one for one in (_find(grey, grey, *seen[0]), _find(raised, grey, *seen[1])) if one]
     return max(found, key=lambda one: len(one.pixels), default=None)
 
 
-def _find(searched: NDArray[np.uint8], exact: NDArray[np.uint8]) -> Sighting | None:
-    """The sheet in one picture; where exactly its corners are, another one of the same tells."""
+def _ways(image: Image) -> tuple[Grey, Grey]:
+    """The picture without its colours, and the same with its edges raised.
+
+    Out of focus the markers are found in the second one, so that it can be said how much it is.
+    """
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    soft = cv2.GaussianBlur(grey, (0, 0), grey.shape[1] / 400)
+    return grey, np.asarray(cv2.addWeighted(grey, 4, soft, -3, 0), np.uint8)
+
+
+def _markers(searched: Grey) -> tuple[Any, NDArray[np.int32]]:
+    """The markers of a picture: their corners, as OpenCV has them, and their numbers, shape (n,)."""
     rings, numbers, _ = _marker_finder().detectMarkers(searched)
-    paper = None if numbers is None else _paper_of(np.asarray(numbers).ravel())
+    return rings, np.zeros(0, np.int32) if numbers is None else np.asarray(numbers, np.int32).ravel()
+
+
+def _two_sheets(numbers: NDArray[np.int32]) -> bool:
+    """Whether these markers are of more than one sheet: of two that are alike, or of both sizes."""
+    twice = np.unique(numbers, return_counts=True)[1] > 1
+    return bool(twice.sum() >= _SECOND or min(_of_each(numbers).values()) >= _SECOND)
+
+
+def _find(searched: Grey, exact: Grey, rings: Any, numbers: NDArray[np.int32]) -> Sighting | None:
+    """The sheet in one picture, by its markers; where exactly its corners are, another one of the same tells."""
+    paper = _paper_of(numbers)
     if paper is None:
         return None
-    corners, ids, _, _ = _finder(paper).detectBoard(searched, None, None, rings, numbers)
+    corners, ids, _, _ = _finder(paper).detectBoard(searched, None, None, rings, numbers.reshape(-1, 1))
     if ids is None or len(ids) < _FEWEST_CORNERS:
         return None
     known = np.asarray(_board(paper).getChessboardCorners(), np.float64)[np.asarray(ids).ravel()]
@@ -144,12 +168,17 @@ def _find(searched: NDArray[np.uint8], exact: NDArray[np.uint8]) -> Sighting | N
 
 def _paper_of(numbers: NDArray[np.int32]) -> Paper | None:
     """The sheet that most of these markers belong to."""
-    counts = {
+    counts = _of_each(numbers)
+    paper = max(counts, key=lambda one: counts[one])
+    return paper if counts[paper] else None
+
+
+def _of_each(numbers: NDArray[np.int32]) -> dict[Paper, int]:
+    """How many of these markers belong to each sheet."""
+    return {
         paper: int(((numbers >= paper.first) & (numbers < paper.first + paper.columns * paper.rows // 2)).sum())
         for paper in PAPERS.values()
     }
-    paper = max(counts, key=lambda one: counts[one])
-    return paper if counts[paper] else None
 
 
 def _px_a_mm(pixels: NDArray[np.float32], places: Array) -> float:
@@ -160,6 +189,8 @@ def _px_a_mm(pixels: NDArray[np.float32], places: Array) -> float:
 
 def why_not(image: Image) -> str:
     """Why no sheet is found in a picture, as a sentence that says what to do."""
+    if any(_two_sheets(_markers(one)[1]) for one in _ways(image)):
+        return N_("Two sheets are seen in the picture: take one of them away, out of the camera's view")
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     dark, bright = (float(np.percentile(grey, share)) for share in (5, 95))
     if bright < _DARK:

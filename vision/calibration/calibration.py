@@ -6,6 +6,7 @@ from typing import Final, Self
 
 import numpy as np
 
+from vision.calibration.board import CORNERS, MARKS
 from vision.calibration.height import degrees_off, least_height, most_degrees
 from vision.calibration.lens import Array, Lens, Pose, onto_plane, project
 from vision.calibration.solve import CalibrationError
@@ -126,6 +127,22 @@ class Calibration:
     def too_far_off(self, x: float, y: float, kind: str) -> bool:
         """Whether a die at a place of the picture, px, nearly shows the camera another face than the upper one."""
         return self.degrees_off(x, y) > most_degrees(kind)
+
+    def strayed_mark(self) -> tuple[str, str] | None:
+        """A mark that is seen at another corner than its own: where it belongs, and where it is seen.
+
+        Then the sheet lay the wrong way round, or the marks are on the wrong corners, and the zones are those of other
+        seats. ``None``: there is none, or no marks were seen.
+        """
+        for number, pixel in sorted(self.marks.items()):
+            ((x, y),) = self.to_tray(np.array([pixel]))
+            belongs = CORNERS[MARKS.index(number)]
+            lies = {(False, True): CORNERS[0], (True, True): CORNERS[1], (True, False): CORNERS[2]}.get(
+                (bool(x > 0), bool(y > 0)), CORNERS[3]
+            )
+            if lies != belongs:
+                return belongs, lies
+        return None
 
     def least_height(self, kinds: Iterable[str]) -> float:
         """How high the camera has to hang at this place for these dice, mm above the floor."""

@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from vision.calibration.board import CORNERS, MARKS, Sighting, find_marks, find_sheet, why_not
+from vision.calibration.board import Sighting, find_marks, find_sheet, why_not
 from vision.calibration.calibration import Calibration
 from vision.calibration.checks import Finding, examine_lock, examine_picture, examine_place
 from vision.calibration.solve import CalibrationError, solve
@@ -99,18 +97,13 @@ def _right_way_round(calibration: Calibration) -> None:
     Raises:
         CalibrationError: one lies at another corner.
     """
-    for number, pixel in sorted(calibration.marks.items()):
-        ((x, y),) = calibration.to_tray(np.array([pixel]))
-        belongs = CORNERS[MARKS.index(number)]
-        lies = {(False, True): CORNERS[0], (True, True): CORNERS[1], (True, False): CORNERS[2]}.get(
-            (bool(x > 0), bool(y > 0)), CORNERS[3]
+    if strayed := calibration.strayed_mark():
+        text = N_(
+            "The sheet lies the wrong way round, or the marks are on the wrong corners: the mark '{mark}' is seen "
+            "{place}. Turn the sheet so that its arrow points to seat 1, or put the marks right"
         )
-        if lies != belongs:
-            text = N_(
-                "The sheet lies the wrong way round, or the marks are on the wrong corners: the mark '{mark}' is seen "
-                "{place}. Turn the sheet so that its arrow points to seat 1, or put the marks right"
-            )
-            raise CalibrationError(text, mark=Word(belongs), place=Word(lies))
+        belongs, lies = strayed
+        raise CalibrationError(text, mark=Word(belongs), place=Word(lies))
 
 
 def _sighting(picture: Image) -> Sighting:

@@ -15,7 +15,7 @@ from vision.calibration.lens import Lens, Pose
 from vision.calibration.solve import CalibrationError
 from vision.calibration.zones import Polygon, outline, rectangle
 from vision.camera.locked import LONGEST_MICROSECONDS, Lock, Locked, UsbLocked
-from vision.errors import N_
+from vision.errors import N_, Word
 
 VERSION: Final = 1
 
@@ -88,6 +88,10 @@ _NOT_POSSIBLE: Final = N_(
     "what was measured cannot be ({why}): see that the sheet lies in the tray and that the tray's size is right, and "
     "begin anew"
 )
+_WRONG_WAY: Final = N_(
+    "{path}: the mark '{mark}' is seen {place}, so the sheet lay the wrong way round, or the marks are on the wrong "
+    "corners: run dicetable camera setup again, the sheet's arrow towards seat 1"
+)
 _AGAIN: Final = N_("{path}: {why}; mend it, or run dicetable camera setup again")
 
 
@@ -95,8 +99,8 @@ def load(path: Path) -> Calibration:
     """Read a calibration.
 
     Raises:
-        CalibrationError: the file is missing, torn, of an older version or changed into something that cannot be; one
-            sentence that names the place.
+        CalibrationError: the file is missing, torn, of an older version, changed into something that cannot be, or of a
+            set-up with the sheet the wrong way round; it names the place, and what to do.
     """
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -116,9 +120,13 @@ def load(path: Path) -> Calibration:
         raise CalibrationError(text, path=path, found=version, known=VERSION)
     try:
         file = msgspec.convert(found, _File, strict=False)
-        return _calibration(file)
+        calibration = _calibration(file)
     except (msgspec.ValidationError, ValueError) as error:
         raise CalibrationError(_AGAIN, path=path, why=error) from None
+    if strayed := calibration.strayed_mark():
+        # Set-ups of this kind were written before they were refused.
+        raise CalibrationError(_WRONG_WAY, path=path, mark=Word(strayed[0]), place=Word(strayed[1]))
+    return calibration
 
 
 def _calibration(file: _File) -> Calibration:
