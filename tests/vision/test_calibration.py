@@ -513,8 +513,8 @@ def test_a_file_of_a_set_up_with_the_sheet_the_wrong_way_round_is_refused(
     with pytest.raises(CalibrationError) as error:
         load(path)
     assert str(error.value) == (
-        f"{path}: the mark 'far left' is seen near right, so the sheet lay the wrong way round, or the marks are on the "
-        "wrong corners: run dicetable camera setup again, the sheet's arrow towards seat 1"
+        f"{path}: the mark 'far left' is seen near right, so the sheet lay the wrong way round, or the marks are on "
+        "the wrong corners: run dicetable camera setup again, the sheet's arrow towards seat 1"
     )
     save(path, replace(turned, marks={}))
     assert not load(path).marks, "without marks in view nothing tells it"
