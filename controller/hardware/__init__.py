@@ -100,7 +100,11 @@ class Expander(_Struct, frozen=True):
 
 
 class Cable(_Struct, frozen=True):
-    """A panel's cable: what each wire is for, in their order, and the values of what belongs to a line."""
+    """A panel's cable: what each wire is for, in their order, and the values of what belongs to a line.
+
+    Attributes:
+        colours: of the wires inside of the panel, by what they are for; codes of IEC 60757.
+    """
 
     wires: Annotated[list[str], msgspec.Meta(min_length=CABLE_WIRES, max_length=CABLE_WIRES)]
     longest: _Positive
@@ -110,6 +114,7 @@ class Cable(_Struct, frozen=True):
     key_pull_up_ohm: _Positive
     lamp_ohm: _Positive
     lamp_volt: _Positive
+    colours: dict[str, str]
 
 
 class Panel(_Struct, frozen=True):

@@ -13,7 +13,19 @@ from pathlib import Path
 from typing import Final
 
 from controller.hardware import DataError, Hardware, hardware
-from hardware.generate import circuits, fitting, harness, pins, plan, power, privacy, products, shopping, stability
+from hardware.generate import (
+    circuits,
+    colours,
+    fitting,
+    harness,
+    pins,
+    plan,
+    power,
+    privacy,
+    products,
+    shopping,
+    stability,
+)
 from hardware.generate.products import HARDWARE
 
 # So that a STEP file has no other date each time.
@@ -26,6 +38,7 @@ _STL_RAD: Final = 0.25
 def check(table: Hardware) -> list[str]:
     """Everything that cannot be built as it stands in the data."""
     found = fitting.faults(table) + privacy.faults(table) + stability.faults(table) + pins.places_faults(table)
+    found += colours.faults(table)
     for size in table.sizes:
         found += pins.faults(size, table.header, pins.config_txt(size), pulled_up_outside=True)
         found += power.faults(table, size) + shopping.faults(table, size)

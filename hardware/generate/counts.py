@@ -6,6 +6,7 @@ from math import ceil, hypot
 
 from controller.hardware import Hardware, Point, Size
 from hardware.generate import harness, pins
+from hardware.generate.colours import BESIDE, COLOURS, IN_A_SET
 from hardware.generate.dimensions import dimensions
 
 HUB_WIRE = 0.1
@@ -14,6 +15,8 @@ SUPPLY_WIRE = 0.5
 """m; of the twin wire, between socket, switch, fuses and terminals."""
 BOARD_WIRE = 0.05
 """m; between two boards of the display, side by side."""
+SET_WIRE = 5
+"""m; of each colour in a set of thin wire."""
 _THIN = "0.14 mm2"
 
 
@@ -32,7 +35,7 @@ def counted(table: Hardware, size: Size) -> dict[str, float]:
         "box headers": 2 * size.seats,
         "plugs": 2 * size.seats,
         "flat cable": size.seats * table.cable.longest / 1000,
-        "thin wire": _up(sum(_thin_wires(table, size)), 0.5),
+        **_thin_wire(table, size),
         "panel boards": size.seats,
         "expanders": expanders,
         "pull-up networks": expanders,
@@ -62,23 +65,40 @@ def _mechanics(table: Hardware, size: Size) -> dict[str, float]:
     }
 
 
-def _thin_wires(table: Hardware, size: Size) -> Iterator[float]:
-    """The lengths of all thin wires: in the drawings with a length, and on the boards without one."""
+def _thin_wire(table: Hardware, size: Size) -> dict[str, float]:
+    """How many sets of thin wire in ten colours, and how many metres of each other colour."""
+    metres = thin_wires(table, size)
+    sets = max(length for code, length in metres.items() if code in IN_A_SET) / SET_WIRE
+    others = {f"{COLOURS[code].word} wire": _up(length, 0.5) for code, length in metres.items() if code in BESIDE}
+    return {"wire sets": ceil(sets), **others}
+
+
+def thin_wires(table: Hardware, size: Size) -> dict[str, float]:
+    """How much of each colour a size needs, m, by its code."""
+    metres: dict[str, float] = {}
+    for code, length in _thin_wires(table, size):
+        metres[code] = metres.get(code, 0.0) + length
+    return metres
+
+
+def _thin_wires(table: Hardware, size: Size) -> Iterator[tuple[str, float]]:
+    """Colours and lengths of all thin wires: in the drawings with a length, and on the boards without one."""
     drawn = harness.harnesses(table)
     for name, times in (("panel", size.seats), ("display", 1)):
         for cable in drawn[name]["cables"].values():
             if cable.get("gauge") == _THIN:
-                yield times * cable["length"] * len(cable["colors"])
+                yield from ((code, times * cable["length"]) for code in cable["colors"])
     # Ground goes from key to key.
-    yield size.seats * _path([*table.panel.keys, table.panel.ok, table.panel.lamp, table.panel.back]) / 1000
+    yield "BK", size.seats * _path([*table.panel.keys, table.panel.ok, table.panel.lamp, table.panel.back]) / 1000
     boards = table.display.columns * table.display.rows / 64 / table.display.modules_a_board
     # Both strips: from board to board, five wires.
-    yield (boards - len(table.supply.capacitors)) * 5 * BOARD_WIRE
+    for code in ("RD", "BK", *harness.SIGNALS):
+        yield code, (boards - len(table.supply.capacitors)) * BOARD_WIRE
     if any(panel.address is not None for panel in size.panels):
         on_hub = [drawn["five-seats"], *[drawn["expander"]] * size.seats]
     else:
         on_hub = [drawn["two-seats"]]
-    yield HUB_WIRE * sum(len(cable["colors"]) for one in on_hub for cable in one["cables"].values())
+    yield from ((code, HUB_WIRE) for one in on_hub for cable in one["cables"].values() for code in cable["colors"])
 
 
 def _power_wire(table: Hardware) -> float:

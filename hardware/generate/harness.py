@@ -5,6 +5,7 @@ from typing import Any
 import yaml
 
 from controller.hardware import Hardware, PanelWiring, Size
+from hardware.generate import colours
 from hardware.generate.words import everywhere
 
 Harness = dict[str, Any]
@@ -15,6 +16,10 @@ _POWER_3V3, _SDA, _SCL = 1, 3, 5
 # How far columns and rows of a drawing are apart, in inch, where WireViz's own 2 is too much for a page, or too little
 # for wires that fan out.
 _APART = {"panel": "ranksep=0.9", "display": "ranksep=0.9", "five-seats": "ranksep=3.6; nodesep=0.15"}
+
+
+SIGNALS = ("GN", "BU", "YE")
+"""Colours of the display's data, select and clock."""
 
 
 def label(wire: str) -> str:
@@ -49,7 +54,7 @@ def panel(table: Hardware) -> Harness:
                 "category": "bundle",
                 "gauge": "0.14 mm2",
                 "length": 0.2,
-                "colors": ["YE"] * 10 + ["RD", "BK"],
+                "colors": colours.bundle(table),
             },
             "Cable": {
                 "type": "flat cable 1.27 mm, AWG 28",
@@ -88,7 +93,7 @@ def two_seats(table: Hardware, size: Size) -> Harness:
         cables[board] = {
             "category": "bundle",
             "type": _resistors(table),
-            "colors": ["YE"] * 10 + ["RD", "BK"],
+            "colors": colours.bundle(table),
         }
         pins = [wires.index(wire) + 1 for wire in used]
         header = [places[lines[wire]] for wire in used]
@@ -135,7 +140,7 @@ def expander(table: Hardware, one: PanelWiring) -> Harness:
             "Board": {
                 "category": "bundle",
                 "type": _resistors(table),
-                "colors": ["YE"] * 10 + ["RD", "BK"],
+                "colors": colours.bundle(table),
             }
         },
         "connections": [
@@ -249,11 +254,11 @@ def display(table: Hardware) -> Harness:
                 "category": "bundle",
                 "gauge": "0.14 mm2",
                 "length": 0.3,
-                "colors": ["GN", "BU", "YE", "BK"],
+                "colors": [*SIGNALS, "BK"],
                 "notes": "as short as can be",
             },
             "USB": {"type": "the Nano's cable", "wirecount": 1, "colors": ["BK"]},
-            "Return": {"category": "bundle", "gauge": "0.14 mm2", "length": 0.35, "colors": ["GN", "BU", "YE"]},
+            "Return": {"category": "bundle", "gauge": "0.14 mm2", "length": 0.35, "colors": [*SIGNALS]},
         },
         "connections": [
             [{"Supply": [1, 3]}, {"Power 1": [1, 2]}, {"Upper strip": [1, 2]}],

@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import Final
 
 from controller.hardware import Hardware, Size, hardware
-from hardware.generate import harness, mesh, optics, pins, plan, power, printing, privacy, stability
+from hardware.generate import colours, harness, mesh, optics, pins, plan, power, printing, privacy, stability
 from hardware.generate.dimensions import dimensions
 from hardware.generate.products import ROOT
 from hardware.generate.shopping import Part, price, shopping
@@ -137,10 +137,21 @@ def wires(language: str = "en") -> str:
 
 def cable(language: str = "en") -> str:
     """The wires of a panel's cable."""
-    names = [harness.label(wire) for wire in hardware().cable.wires]
-    half = len(names) // 2
-    rows = [(n + 1, names[n], n + half + 1, names[n + half]) for n in range(half)]
-    return _table(language, ("wire", "is", "wire", "is"), rows, (0, 2))
+    table = hardware()
+    wires = [
+        (number, harness.label(wire), colours.word(table, wire))
+        for number, wire in enumerate(table.cable.wires, start=1)
+    ]
+    half = len(wires) // 2
+    rows = [(*wires[n], *wires[n + half]) for n in range(half)]
+    return _table(language, ("wire", "is", "in the panel") * 2, rows, (0, 3))
+
+
+def panel_colours(language: str = "en") -> str:
+    """The colour of each of the twelve wires inside of a panel."""
+    table = hardware()
+    wires = [*table.panel.places(), "lamp", "ground"]
+    return _table(language, [harness.label(wire) for wire in wires], [[colours.word(table, wire) for wire in wires]])
 
 
 def lines(name: str, language: str = "en") -> str:

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.hardware import Hardware, Size, hardware
-from hardware.generate import counts, optics, power, shopping
+from hardware.generate import colours, counts, optics, power, shopping
 from hardware.generate.dimensions import dimensions
 from hardware.generate.given import KEY_THREAD
 from hardware.generate.products import HARDWARE
@@ -108,9 +108,27 @@ def test_wires_are_long_enough() -> None:
     assert part("Aluminium profile").needed(TWO) * 1000 >= layout.mast_length + layout.arm_length + 2 * 300
     assert part("Strip of wood").needed(TWO) * 1000 >= 2 * sum(layout.strips)
     assert part("LED strip").needed(TWO) * 1000 == 2 * TABLE.light.length
-    # Twelve wires of 0.2 m in each panel, seven at the display, twelve a seat and five a chip at the hub.
-    assert part("Stranded wire 0.14").needed(TWO) >= 2 * 12 * 0.2 + 4 * 0.3 + 3 * 0.35 + 2 * 12 * 0.1
-    assert part("Stranded wire 0.14").needed(FIVE) >= 5 * 12 * 0.2 + 4 * 0.3 + 3 * 0.35 + 5 * 17 * 0.1
+
+
+def test_there_is_enough_thin_wire_of_each_colour() -> None:
+    """One wire of 0.2 m of each colour in each panel, one of 0.1 m at the hub, and what display and bus take."""
+    sets, pink = part("Stranded wire 0.14"), part("the same wire in pink")
+    (metres,) = re.findall(r"(\d+) m of each", sets.name)
+    for size, bus in ((TWO, 0), (FIVE, 1)):
+        # Black: ground from key to key too, through twelve places of a panel; the bus and the display.
+        keys = 0.034 * 3 * 2 + 0.034 + 0.036 * 2 + 0.1
+        black = size.seats * (0.2 + 0.1 + keys + 0.1 * bus) + 0.3 + 2 * 0.05
+        assert sets.needed(size) * int(metres) >= black, size.name
+        assert pink.needed(size) >= round(size.seats * (0.2 + 0.1), 6), size.name
+    longer = replace(TABLE, cable=replace(TABLE.cable, colours={**TABLE.cable.colours, "ok": "OL"}))
+    assert counts.thin_wires(longer, TWO)["OL"] == pytest.approx(0.6)
+
+
+def test_each_colour_that_is_drawn_is_bought() -> None:
+    names = " / ".join(one.name for one in PARTS if "wire" in one.name)
+    for size in TABLE.sizes:
+        for code in counts.thin_wires(TABLE, size):
+            assert re.search(rf"\b{colours.COLOURS[code].word}\b", names), code
 
 
 def test_the_camera_cable_reaches_the_camera() -> None:

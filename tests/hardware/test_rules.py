@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.hardware import Hardware, hardware
-from hardware.generate import dimensions, fitting, given, lengths, optics, power, stability
+from hardware.generate import colours, dimensions, fitting, given, lengths, optics, power, stability
 from hardware.generate.__main__ import check
 
 TABLE = hardware()
@@ -21,6 +21,27 @@ def with_(**sections: dict[str, object]) -> Hardware:
 
 def test_the_table_can_be_built() -> None:
     assert check(TABLE) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({"ok": "BN"}, "cable.colours: 2 wires are BN"),
+        ({"ok": "XX"}, "cable.colours.ok is XX: allowed are BK, BN,"),
+        ({"ground": "OL"}, "cable.colours.ground is OL: allowed are"),
+        ({"ground": "WH", "ok": "BK"}, "cable.colours.ground is WH: ground is BK everywhere"),
+        ({"9": "RD"}, "cable.colours: there is no wire 9"),
+    ],
+)
+def test_wires_that_cannot_be_told_apart_are_found(change: dict[str, str], found: str) -> None:
+    wrong = with_(cable={"colours": {**TABLE.cable.colours, **change}})
+    assert any(one.startswith(found) for one in colours.faults(wrong))
+    assert colours.faults(wrong)[0] in check(wrong)
+
+
+def test_a_wire_without_a_colour_is_found() -> None:
+    bare = {wire: code for wire, code in TABLE.cable.colours.items() if wire != "lamp"}
+    assert colours.faults(with_(cable={"colours": bare})) == ["cable.colours: lamp has none"]
 
 
 # --- camera -----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Each wire of each drawing goes where the program and the data sheets say; in both languages to the same pins."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -92,6 +93,49 @@ def test_a_panel_leads_each_key_over_its_wire_to_the_same_wire_at_the_hub() -> N
     for (_keys, one), (_panel, other) in inside.items():
         assert keys[one - 1].removesuffix(" of all") == board[other - 1]
     assert cable == {("Panel", wire): ("Hub", wire) for wire in range(1, 17)}
+
+
+CODES = {"en": "BK BN RD OG YE GN BU VT GY WH PK TQ", "de": "SW BR RT OR GE GN BL VI GR WS RS TK"}
+WORDS = {
+    "en": "black brown red orange yellow green blue violet grey white pink turquoise",
+    "de": "schwarz braun rot orange gelb grün blau violett grau weiß rosa türkis",
+}
+
+
+@pytest.mark.parametrize("language", WIRING)
+def test_each_wire_of_a_panel_has_one_colour_in_drawing_table_and_guide(language: str) -> None:
+    """No colour twice, ground black; and each is the colour in the data, found by what its wire is called."""
+    english, shown = CODES["en"].split(), CODES[language].split()
+    inside = drawn("panel", language)["cables"][{"en": "Wires", "de": "Drähte"}[language]]["colors"]
+    labels = drawn("panel")["connectors"]["Keys"]["pinlabels"]
+    coloured = dict(zip([name.removesuffix(" of all") for name in labels], inside, strict=True))
+    assert coloured == {harness.label(wire): code for wire, code in TABLE.cable.colours.items()}
+    assert len(set(inside)) == 12
+    assert coloured["GND"] == "BK"
+    picture = (HARDWARE / WIRING[language] / "panel.svg").read_text(encoding="utf-8")
+    said = {one for text in re.findall(r">([^<>\n]+)</text>", picture) for one in unescape(text).split()}
+    words = dict(zip(english, WORDS[language].split(), strict=True))
+    cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in tables.cable(language).split("\n")]
+    table = {one[at + 1]: one[at + 2] for one in cells if len(one) == 6 for at in (0, 3)}
+    (heads, _line, names) = [row.split("|")[1:-1] for row in tables.panel_colours(language).strip().split("\n")]
+    guide = {head.strip(): name.strip() for head, name in zip(heads, names, strict=True)}
+    for name, code in coloured.items():
+        assert shown[english.index(code)] in said
+        assert table[name] == guide[name] == words[code]
+
+
+def test_option_keys_have_the_colours_of_their_numbers_on_resistors() -> None:
+    bands = ["BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY"]
+    assert [TABLE.cable.colours[str(key)] for key in range(1, 9)] == bands
+
+
+def test_the_hubs_drawings_have_the_colours_of_the_panel() -> None:
+    for name, start in (("two-seats", "Seat"), ("expander", "Socket")):
+        for first, bundle, _last in drawn(name)["connections"]:
+            ((where, places),), (cable,) = first.items(), bundle
+            assert where.startswith(start)
+            wires = [TABLE.cable.wires[pin - 1] for pin in places]
+            assert drawn(name)["cables"][cable]["colors"] == [TABLE.cable.colours[wire] for wire in wires]
 
 
 def test_two_seats_lead_each_wire_to_the_pin_that_the_program_reads() -> None:
