@@ -23,6 +23,7 @@ from controller.setup.camera import (
     NO_MARKS,
     hangs_as_set_up,
     path_of,
+    stays,
     summary,
     told,
 )
@@ -92,6 +93,9 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str) -> tu
 @click.option("--dice", "kinds", default="", callback=_kinds, metavar="DICE", help=_("The dice in use, like d6,d8."))
 @click.option("--seats", type=click.IntRange(2, 5), help=_("How many sit around the tray."))
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help=_("The file to write."))
+@click.option(
+    "--anyway", is_flag=True, help=_("Use the new set-up even where something is to be changed, not the one of before.")
+)
 @options.common
 @click.pass_context
 def setup(
@@ -103,8 +107,9 @@ def setup(
     kinds: tuple[str, ...],
     seats: int | None,
     out: Path | None,
+    anyway: bool,
 ) -> None:
-    """Exit with 1 where something is to be changed; the file is written all the same."""
+    """Exit with 1 where something is to be changed; a set-up of before then stays, unless people want the new one."""
     config = options.load(context, camera__source=source).config
     path = out or path_of(config)
     session = Session(tray or hardware().tray.floor, seats or config.station.players)
@@ -114,15 +119,20 @@ def setup(
         if height is None:
             measuring.raised()
         calibration, findings = measuring.finish(kinds, height)
-    bad += _tell(findings)
-    _write(path, calibration)
-    click.echo(_summary(calibration, kinds))
-    click.echo(_("{path} is written").format(path=path))
-    if not calibration.marks:
-        click.echo(_(NO_MARKS))
-    if bad:
-        text = ngettext("{n} thing is to be changed.", "{n} things are to be changed.", bad)
-        click.echo(text.format(n=bad))
+        bad += _tell(findings)
+        click.echo(_summary(calibration, kinds))
+        if not calibration.marks:
+            click.echo(_(NO_MARKS))
+        if bad:
+            text = ngettext("{n} thing is to be changed.", "{n} things are to be changed.", bad)
+            click.echo(text.format(n=bad))
+        kept = not anyway and stays(path, calibration, not bad) and not measuring.wanted()
+    if kept:
+        click.echo(_("{path} is left as it was; --anyway would use the new set-up").format(path=path))
+    else:
+        _write(path, calibration)
+        click.echo(_("{path} is written").format(path=path))
+    if bad or kept:
         sys.exit(EXIT_FAULT)
 
 
@@ -213,6 +223,10 @@ class _Measuring:
         name = self._opened.place if isinstance(self._opened, FolderCamera) else self._opened.description
         locked, loose = locked_of(self._opened), loose_of(self._opened)
         return self._session.finish(kinds, height_mm=height, camera=name, made=made, locked=locked, loose=loose)
+
+    def wanted(self) -> bool:
+        """Whether people want the new set-up although the one of before may be better."""
+        return self._people and confirm(_("Use the new set-up all the same, in place of the one of before?"))
 
     def _burst(self) -> list[Image]:
         """Some pictures of the same; of a folder one."""

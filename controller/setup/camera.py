@@ -14,7 +14,7 @@ from controller.errors import ChoiceError
 from controller.hardware import hardware
 from controller.i18n import N_, _, decimal, source_name
 from controller.tray import Settled
-from vision.calibration import Calibration, Drift, load, save
+from vision.calibration import Calibration, CalibrationError, Drift, load, save
 from vision.calibration.checks import Finding
 from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
@@ -22,7 +22,8 @@ from vision.camera.base import Image
 from vision.camera.locked import Lock
 from vision.errors import CameraError
 
-Step = Literal["flat", "raised", "finish", "done"]
+Step = Literal["flat", "raised", "finish", "decide", "done"]
+"""``decide``: something is to be changed, and the set-up of before stays unless the new one is wanted all the same."""
 BURST: Final = 6
 """Pictures of the flat sheet, to see whether the light flickers."""
 EDGES: Final = (
@@ -35,6 +36,10 @@ FEWEST_RAISED: Final = 2
 NO_MARKS: Final = N_(
     "No marks are seen on the tray's corners: a camera that is moved later will not be noticed. Print them with "
     "dicetable sheets, stick one onto each corner, and set up the camera again"
+)
+STAYS: Final = N_(
+    "The set-up of before stays, since something of the new one is to be changed: change it and begin anew, or use the "
+    "new one all the same"
 )
 DICE: Final = ("d4", "d6", "d8", "d10", "d12", "d20")
 _WIDE: Final = 960
@@ -87,6 +92,7 @@ class CameraSetup:
         self._raised = 0
         self._asked = 0
         self._before = real.locked if real else None
+        self._found: Calibration | None = None
         self.step: Step = "flat"
         self.picture = b""
         self.findings: list[tuple[bool, str]] = []
@@ -109,6 +115,8 @@ class CameraSetup:
             return _(EDGES[self._asked])
         if self.step == "finish":
             return _("The sheet was seen well enough: let the camera's place be worked out")
+        if self.step == "decide":
+            return _(STAYS)
         return _("The camera is set up")
 
     def take(self) -> None:
@@ -158,8 +166,8 @@ class CameraSetup:
             with suppress(CameraError):
                 self._real.keep(self._before)
 
-    def finish(self, height_mm: float | None = None) -> Calibration:
-        """Work it out and write the file.
+    def finish(self, height_mm: float | None = None) -> None:
+        """Work it out, and write the file, unless a better set-up is there (see ``stays``): then that is to be decided.
 
         Args:
             height_mm: of the lens above the tray's floor, measured by hand; needed with fewer than two raised sheets.
@@ -183,17 +191,33 @@ class CameraSetup:
         calibration, findings = self._session.finish(
             DICE, height_mm=height_mm, camera=name, made=made, locked=locked, loose=loose
         )
+        found = [*self.findings, *told(findings)]
+        kept = stays(path_of(self._config), calibration, all(well for well, _text in found))
+        if not kept:
+            self._write(calibration)
+        if not calibration.marks:
+            found.append((False, _(NO_MARKS)))
+        self._found, self.findings = calibration, found
+        self.step = "decide" if kept else "done"
+
+    def use(self) -> None:
+        """Write the file all the same, in place of the set-up of before.
+
+        Raises:
+            ChoiceError: there is nothing to decide, or the file cannot be written.
+        """
+        if self.step != "decide" or self._found is None:
+            raise ChoiceError(_("There is no set-up to be used: begin it first"))
+        self._write(self._found)
+        self.step = "done"
+
+    def _write(self, calibration: Calibration) -> None:
         path = path_of(self._config)
         try:
             save(path, calibration)
         except OSError as error:
             text = _("{path}: cannot be written: {why}")
             raise ChoiceError(text.format(path=path, why=error.strerror)) from None
-        self.findings += told(findings)
-        if not calibration.marks:
-            self.findings.append((False, _(NO_MARKS)))
-        self.step = "done"
-        return calibration
 
     def _still(self) -> Image:
         image = self._sheet.still().image if self._real is None else self._real.still().picture.image
@@ -214,6 +238,24 @@ def jpeg(image: Image) -> bytes:
 def path_of(config: Config) -> Path:
     """The file of the calibration."""
     return Path(config.camera.calibration).expanduser()
+
+
+def stays(path: Path, calibration: Calibration, well: bool) -> bool:
+    """Whether the set-up of before stays in its file until somebody wants the new one all the same.
+
+    So it is where something of the new one is to be changed, or it has seen no marks where the earlier one has. A file
+    that cannot be used is no set-up.
+
+    Args:
+        path: the file.
+        calibration: the new one.
+        well: whether all that was looked at is well.
+    """
+    try:
+        before = load(path)
+    except CalibrationError:
+        return False
+    return not well or (bool(before.marks) and not calibration.marks)
 
 
 def known(config: Config) -> Calibration | None:

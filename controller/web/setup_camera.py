@@ -23,7 +23,7 @@ from vision.calibration import CalibrationError
 class Act(msgspec.Struct, forbid_unknown_fields=True):
     """What is done next; ``height`` in mm, for ``height`` alone."""
 
-    act: Literal["begin", "take", "skip", "again", "height", "cancel", "moved"]
+    act: Literal["begin", "take", "skip", "again", "height", "use", "cancel", "moved"]
     height: float = 0.0
 
 
@@ -65,7 +65,7 @@ def _setup(setup: CameraSetup | None) -> dict[str, Any] | None:
     if setup is None:
         return None
     steps = len(EDGES) + 2
-    done = {"flat": 0, "raised": 1 + setup.edge, "finish": steps - 1, "done": steps}[setup.step]
+    done = {"flat": 0, "raised": 1 + setup.edge, "finish": steps - 1, "decide": steps, "done": steps}[setup.step]
     return {
         "step": setup.step,
         "asks": setup.asks(),
@@ -120,7 +120,7 @@ def _moved(config: Config, live: LiveCamera) -> str:
 def _job(setup: CameraSetup, given: Act) -> Any:
     if given.act == "height":
         return lambda: setup.finish(given.height)
-    return {"take": setup.take, "skip": setup.skip, "again": setup.again}[given.act]
+    return {"take": setup.take, "skip": setup.skip, "again": setup.again, "use": setup.use}[given.act]
 
 
 routes = [

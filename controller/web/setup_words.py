@@ -143,6 +143,8 @@ def _camera() -> dict[str, Any]:
         "skip": _("Go on without this one"),
         "repeat_flat": _("Take the flat sheet again"),
         "height": _("Height of the lens above the tray's floor, mm, if you have measured it"),
+        "keep_before": _("Keep the one of before"),
+        "use_anyway": _("Use the new one all the same"),
         "finish_height": _("Finish with this height"),
         "cancel": _("Leave it"),
         "step_of": _("Step {n} of {all}"),

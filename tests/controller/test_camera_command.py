@@ -104,7 +104,7 @@ def test_a_camera_that_was_moved_is_told_with_a_failure(run: Run, pictures: Path
     assert "cannot be told" in result.out
 
 
-def test_what_is_to_be_changed_is_said_and_the_file_is_written_all_the_same(
+def test_what_is_to_be_changed_is_said_and_the_file_is_written_where_there_was_none(
     run: Run, pictures: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "camera.toml"
@@ -116,6 +116,48 @@ def test_what_is_to_be_changed_is_said_and_the_file_is_written_all_the_same(
     # A d6 may be looked at from nearer by.
     few = run(*SETUP, "--camera", first(pictures, tmp_path / "one", 1), "--height", 300, "--dice", "d6", "--out", out)
     assert few.code == 0
+
+
+def test_a_set_up_that_is_not_good_replaces_no_earlier_one_unless_it_is_asked_for(
+    run: Run, pictures: Path, tmp_path: Path
+) -> None:
+    """It did, and the table went on with the worse one."""
+    out = tmp_path / "camera.toml"
+    source = first(pictures, tmp_path / "one", 1)
+    assert run(*SETUP, "--camera", source, "--height", 470, "--out", out).code == 0
+    bad = (*SETUP, "--camera", source, "--height", 300, "--out", out)
+    result = run(*bad)
+    assert (result.code, result.err) == (1, "")
+    assert "1 thing is to be changed.\n" in result.out
+    assert result.out.endswith(f"{out} is left as it was; --anyway would use the new set-up\n")
+    assert load(out).height == pytest.approx(470)
+    assert "bleibt, wie sie war; mit --anyway" in run(*bad, language="de").out
+    result = run(*bad, "--anyway")
+    assert result.code == 1
+    assert f"{out} is written" in result.out
+    assert load(out).height == pytest.approx(300)
+    assert run(*SETUP, "--camera", source, "--height", 480, "--out", out).code == 0
+    assert load(out).height == pytest.approx(480), "a good one replaces any"
+
+
+def test_a_set_up_without_marks_replaces_none_that_has_them(run: Run, pictures: Path, tmp_path: Path) -> None:
+    out = tmp_path / "camera.toml"
+    source = first(pictures, tmp_path / "one", 1)
+    assert run(*SETUP, "--camera", source, "--height", 470, "--out", out).code == 0
+    save_picture(tmp_path / "bare/1.png", CAMERA.moved(marks=False).picture())
+    result = run(*SETUP, "--camera", f"folder:{tmp_path / 'bare'}", "--height", 470, "--out", out)
+    assert result.code == 1
+    assert "stick one onto each corner" in result.out
+    assert "is left as it was" in result.out
+    assert load(out).marks
+
+
+def test_what_is_no_set_up_is_replaced_by_any(run: Run, pictures: Path, tmp_path: Path) -> None:
+    out = tmp_path / "camera.toml"
+    out.write_text("torn")
+    result = run(*SETUP, "--camera", first(pictures, tmp_path / "one", 1), "--height", 300, "--out", out)
+    assert f"{out} is written" in result.out
+    assert load(out).height == pytest.approx(300)
 
 
 def test_a_sheet_the_wrong_way_round_is_refused_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
@@ -273,6 +315,34 @@ def test_the_question_is_answered_in_german_and_in_english_and_asked_again_other
     given = Terminal("\nperhaps\nn\n")
     again = run(*SETUP, "--camera", "v4l2:0", "--height", 470, "--out", tmp_path / "camera.toml", given=given)
     assert "Please answer yes or no." in again.out
+
+
+@pytest.mark.parametrize(
+    ("answers", "language", "height"),
+    [("n\n", "en", 470), ("\n", "en", 470), ("y\n", "en", 300), ("ja\n", "de", 300), ("", "en", 470)],
+    ids=["no", "Enter", "yes", "ja", "Ctrl-C"],
+)
+def test_people_are_asked_whether_a_set_up_that_is_not_good_replaces_the_earlier_one(
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    pictures: Path,
+    tmp_path: Path,
+    *,
+    answers: str,
+    language: str,
+    height: int,
+) -> None:
+    out = tmp_path / "camera.toml"
+    assert run(*SETUP, "--camera", first(pictures, tmp_path / "one", 1), "--height", 470, "--out", out).code == 0
+    shown = Shown(*[load_picture(pictures / "0.png")] * BURST)
+    monkeypatch.setattr("controller.commands.camera.open_camera", lambda source, hertz: shown)
+    given = Terminal("\n" + answers)
+    result = run(*SETUP, "--camera", "v4l2:0", "--height", 300, "--out", out, given=given, language=language)
+    question = "in place of the one of before? [y/N]: " if language == "en" else "anstelle der bisherigen? [j/N]: "
+    assert result.out.count(question) == 1
+    assert result.code == 1
+    assert load(out).height == pytest.approx(height)
+    assert ("the set-up of before stays" in result.err) == (answers == "")
 
 
 @pytest.mark.parametrize("before", [True, False])

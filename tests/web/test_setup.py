@@ -431,7 +431,7 @@ SETTLED = Locked(8_333, 1.5, (1.75, 1.5), 1.25)
 class SeesTheSheet(Blind):
     """A camera that is locked, and sees the simulated sheet; its light has changed since it was locked."""
 
-    loose = ("white balance",)
+    loose: tuple[str, ...] | None = ("white balance",)
 
     def __init__(self) -> None:
         self.sheet = SheetCamera(flat_pictures=1)
@@ -474,6 +474,44 @@ def test_what_the_camera_was_locked_to_is_part_of_its_set_up(tmp_path: Path, mon
     assert any("white balance" in text for text in said), "what cannot be locked is said"
     setup.cancel()
     assert real.locked == SETTLED, "what is done holds"
+
+
+def test_a_set_up_that_is_not_good_replaces_an_earlier_one_only_where_somebody_wants_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It did without a question."""
+    monkeypatch.setattr(camera, "BURST", 1)
+    config = load(None, {"camera.calibration": str(tmp_path / "camera.toml")}).config
+
+    def tried(height: float) -> tuple[camera.CameraSetup, SeesTheSheet]:
+        real = SeesTheSheet()
+        real.loose = ()
+        setup = camera.CameraSetup(config, real)
+        with pytest.raises(ChoiceError, match="There is no set-up to be used: begin it first"):
+            setup.use()
+        setup.take()
+        setup.finish(height)
+        return setup, real
+
+    def height() -> float:
+        found = camera.known(config)
+        assert found
+        return round(found.height)
+
+    assert tried(600)[0].step == "done"
+    assert height() == 600
+    setup, real = tried(420)
+    assert setup.step == "decide"
+    assert "The set-up of before stays" in setup.asks()
+    assert any("Camera 55 mm higher" in text for well, text in setup.findings if not well)
+    with pytest.raises(ChoiceError, match="Look at the flat sheet first"):
+        setup.finish(600)
+    setup.cancel()
+    assert (height(), real.locked) == (600, BEFORE), "the camera keeps to what the set-up that stays was made with"
+    setup, real = tried(420)
+    setup.use()
+    assert (str(setup.step), height(), real.locked) == ("done", 420, SETTLED)
+    assert tried(600)[0].step == "done", "a good one replaces any"
 
 
 def test_a_set_up_that_is_left_leaves_the_camera_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

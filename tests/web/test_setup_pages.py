@@ -9,11 +9,15 @@ from playwright.sync_api import Browser, Page
 
 from controller import i18n
 from controller.config import load
+from controller.setup import camera
+from tests.controller.trays import TrayBench
 from tests.web.house import House
 from tests.web.people import watch
 from tests.web.test_lost import usable
 from tests.web.test_setup import made
+from tests.web.test_setup_left import table_at
 from tests.web.wire import Wire
+from vision.calibration import load as calibration
 
 SIZES = {"phone": (390, 844), "screen": (1280, 720), "tv": (1920, 1080)}
 
@@ -72,6 +76,41 @@ def test_names_and_rules_are_changed_by_a_form(page: Page, house: House) -> None
     page.fill("input[type=number] >> nth=0", "0")
     page.click("button.primary")
     page.wait_for_selector("#news.bad:has-text('allowed')")
+
+
+def test_a_set_up_of_the_camera_that_is_not_good_is_used_only_where_somebody_wants_it(
+    page: Page, pictures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(camera, "BURST", 1)
+    file = tmp_path / "camera.toml"
+
+    def finish(millimetres: int) -> None:
+        page.click("text=Kamera einrichten")
+        page.click("text=Bild aufnehmen")
+        page.click("#place summary")
+        page.fill("#height", str(millimetres))
+        page.click("text=Mit dieser Höhe abschließen")
+
+    with table_at(tmp_path, TrayBench(1)) as house:
+        i18n.use("de")
+        page.goto(f"{house.where}/setup/camera")
+        finish(600)
+        page.wait_for_selector("text=Die neue Einrichtung wird benutzt")
+        page.click("text=Neu beginnen")
+        page.click("text=Abbrechen")
+        finish(420)
+        page.wait_for_selector("h2:has-text('Die bisherige Einrichtung bleibt')")
+        for name, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=str(pictures / f"setup-camera-decide-{name}-de.png"), full_page=True)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        assert round(calibration(file).height) == 600
+        page.click("text=Die bisherige behalten")
+        finish(420)
+        page.click("text=Trotzdem die neue nehmen")
+        page.wait_for_selector("text=Die neue Einrichtung wird benutzt")
+        assert round(calibration(file).height) == 420
+        i18n.use("en")
 
 
 def test_a_refusal_is_said_on_the_page(page: Page, house: House) -> None:

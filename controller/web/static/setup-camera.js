@@ -49,12 +49,13 @@ function begin() {
 
 function steps(setup) {
   const height = h("input", { type: "number", min: 50, max: 5000, step: "any", id: "height" });
+  const over = setup.step === "decide" || setup.step === "done";
   const raised = setup.step === "raised" || setup.step === "finish";
   return h(
     "section",
     { class: "steps" },
     h("p", { class: "count" }, say(V.step_of, { n: setup.n, all: setup.all })),
-    h("progress", { max: setup.all, value: setup.step === "done" ? setup.all : setup.n - 1, "aria-label": V.begin_camera }),
+    h("progress", { max: setup.all, value: over ? setup.all : setup.n - 1, "aria-label": V.begin_camera }),
     h("h2", {}, setup.asks),
     setup.picture ? h("img", { class: "taken", src: `/setup/camera/step.jpg?${taken}`, alt: "" }) : null,
     setup.findings.length ? h("ul", { class: "findings" }, setup.findings.map((one) => h("li", { class: one.well ? "well" : "bad" }, one.text))) : null,
@@ -62,10 +63,13 @@ function steps(setup) {
     h(
       "p",
       { class: "actions" },
-      setup.step === "done" ? null : button(setup.step === "finish" ? V.measure : V.take, () => act("take"), { class: "primary" }),
+      setup.step === "decide" ? [button(V.begin_again, () => act("begin"), { class: "primary" }), button(V.use_anyway, () => act("use"))] : null,
+      over ? null : button(setup.step === "finish" ? V.measure : V.take, () => act("take"), { class: "primary" }),
       setup.step === "raised" ? button(V.skip, () => act("skip")) : null,
       raised ? button(V.repeat_flat, () => act("again")) : null,
-      button(setup.step === "done" ? V.begin_again : V.cancel, () => act(setup.step === "done" ? "begin" : "cancel"), { class: "quiet" }),
+      setup.step === "done"
+        ? button(V.begin_again, () => act("begin"), { class: "quiet" })
+        : button(setup.step === "decide" ? V.keep_before : V.cancel, () => act("cancel"), { class: "quiet" }),
     ),
     raised ? h("details", {}, h("summary", {}, V.height), h("p", { class: "actions" }, height, button(V.finish_height, () => act("height", Number(height.value))))) : null,
   );
