@@ -27,7 +27,7 @@ class Header(_Struct, frozen=True):
         supply_milliampere: what its 3.3 V may give.
         i2c_pull_up_ohm: of the board itself, at SDA and SCL.
         pull_up_ohm: what one of its own pull-ups may be, least and most.
-        ground_pins: pins of the header.
+        ground_pins, pins_3v3, pins_5v: pins of the header.
         buses: the GPIOs that each bus takes when it is in use.
         places: GPIO to pin of the header.
     """
@@ -37,6 +37,8 @@ class Header(_Struct, frozen=True):
     i2c_pull_up_ohm: _Positive
     pull_up_ohm: tuple[_Positive, _Positive]
     ground_pins: list[int]
+    pins_3v3: list[int]
+    pins_5v: list[int]
     buses: dict[str, tuple[_Gpio, ...]]
     places: dict[int, int]
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from controller.hardware import DataError, Hardware, hardware
 from hardware.generate import (
-    circuits,
     colours,
+    drawings,
     fitting,
     harness,
     pins,
@@ -47,7 +47,7 @@ def check(table: Hardware) -> list[str]:
 
 
 def wiring(table: Hardware, folder: Path, language: str) -> None:
-    """Harness drawings (WireViz) and circuit diagrams (schemdraw)."""
+    """Harness drawings (WireViz), circuit diagrams (schemdraw), and what is drawn by hand."""
     for name, one in harness.harnesses(table, language).items():
         source = folder / f"{name}.yml"
         source.write_text(harness.as_yaml(one), encoding="utf-8")
@@ -63,7 +63,7 @@ def wiring(table: Hardware, folder: Path, language: str) -> None:
             # WireViz writes lengths and gauges by itself.
             text = re.sub(r"(?<=>)(\d+)\.(\d+ m(?:m²)?)(?=<)", r"\1,\2", text)
         drawing.write_text(text, encoding="utf-8")
-    for name, svg in circuits.circuits(table, language).items():
+    for name, svg in drawings.drawings(table, language).items():
         (folder / f"{name}.svg").write_bytes(svg)
 
 

@@ -12,7 +12,6 @@ Harness = dict[str, Any]
 
 _NAMES = {"ground": "GND", "ok": "OK", "back": "BACK", "lamp": "LAMP"}
 _JOINED = "all GND joined on the board"
-_POWER_3V3, _SDA, _SCL = 1, 3, 5
 # How far columns and rows of a drawing are apart, in inch, where WireViz's own 2 is too much for a page, or too little
 # for wires that fan out.
 _APART = {"panel": "ranksep=0.9", "display": "ranksep=0.9", "five-seats": "ranksep=3.6; nodesep=0.15"}
@@ -156,10 +155,11 @@ def expander(table: Hardware, one: PanelWiring) -> Harness:
 def five_seats(table: Hardware, size: Size) -> Harness:
     """I2C, supply and interrupts: from the Raspberry Pi's header to each expander."""
     places, chip = table.header.places, table.expander.pins
-    ground = table.header.ground_pins[0]
+    power, ground = table.header.pins_3v3[0], table.header.ground_pins[0]
+    sda, scl = (places[gpio] for gpio in table.header.buses["i2c"])
     interrupts = [panel.interrupt for panel in size.panels if panel.interrupt is not None]
     # In the order of the wires, so that few of them cross.
-    rows = [(_POWER_3V3, "3.3 V"), (ground, "GND"), (_SCL, "SCL"), (_SDA, "SDA")]
+    rows = [(power, "3.3 V"), (ground, "GND"), (scl, "SCL"), (sda, "SDA")]
     rows += [(places[gpio], f"GPIO {gpio}") for gpio in interrupts]
     connectors: Harness = {
         "Raspberry Pi": {
@@ -185,7 +185,7 @@ def five_seats(table: Hardware, size: Size) -> Harness:
             "notes": address_straps(one.address),
         }
         cables[wires] = {"category": "bundle", "colors": ["RD", "BK", "GN", "BU", "YE"]}
-        header = [_POWER_3V3, ground, _SCL, _SDA, places[one.interrupt]]
+        header = [power, ground, scl, sda, places[one.interrupt]]
         connections.append([{"Raspberry Pi": header}, {wires: _span(5)}, {seat: list(pins.values())}])
     return {"connectors": connectors, "cables": cables, "connections": connections}
 

@@ -16,7 +16,7 @@ from controller.commands.group import dicetable
 from controller.doctor.examination import STEPS
 from controller.hardware import hardware
 from controller.health.model import State, state_name
-from hardware.generate import circuits, harness, plan, products, tables, words
+from hardware.generate import drawings, harness, plan, products, tables, words
 from hardware.generate.products import DOCUMENTS, ENGLISH, GERMAN, HARDWARE, PLANS, ROOT, WIRING
 
 TABLE = hardware()
@@ -54,8 +54,8 @@ def test_the_harnesses_are_those_of_the_data(language: str, folder: str) -> None
 
 
 @pytest.mark.parametrize(("language", "folder"), [*WIRING.items()])
-def test_the_circuit_diagrams_are_those_of_the_data(language: str, folder: str) -> None:
-    for name, svg in circuits.circuits(TABLE, language).items():
+def test_the_other_drawings_are_those_of_the_data(language: str, folder: str) -> None:
+    for name, svg in drawings.drawings(TABLE, language).items():
         assert svg.decode() == text(f"{folder}/{name}.svg"), MEND
 
 
@@ -81,7 +81,7 @@ def test_the_sources_of_large_products_are_all_that_they_are_made_from() -> None
     """A module of the generator that is not among them makes only what is compared itself."""
     names = {path.name for path in products.sources()}
     assert {"table.toml", "given.py", "lengths.py", "dimensions.py", "panel.py", "scenes.py"} <= names
-    assert {"arrangement.py", "draw.py", "harness.py", "words.py", "german.toml", "circuits.py"} <= names
+    assert {"arrangement.py", "draw.py", "harness.py", "words.py", "german.toml", "circuits.py", "headers.py"} <= names
 
 
 # --- both languages ---------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_each_german_text_is_used_and_has_the_numbers_of_its_english_one(monkeyp
             function, arguments = re.fullmatch(r"tables\.(\w+)\((.*?)\)", call).groups()  # type: ignore[union-attr]
             if function not in ("config_txt", "configuration"):
                 getattr(tables, function)(*re.findall(r'"(\w+)"', arguments), "de")
-    for make in (harness.harnesses, circuits.circuits, plan.svg):
+    for make in (harness.harnesses, drawings.drawings, plan.svg):
         make(TABLE, "de")
     assert used == set(texts)
     assert [key for key, value in texts.items() if key.count("#") != value.count("#")] == []

@@ -59,6 +59,8 @@ def test_the_header_is_the_one_that_gpiozero_knows(revision: int) -> None:
     known = {number: pin.name for number, pin in PiBoardInfo.from_revision(revision).headers["J8"].pins.items()}
     assert {pin: f"GPIO{gpio}" for gpio, pin in TABLE.header.places.items()}.items() <= known.items()
     assert {pin for pin, name in known.items() if name == "GND"} == set(TABLE.header.ground_pins) == GROUND
+    assert {pin for pin, name in known.items() if name == "3V3"} == set(TABLE.header.pins_3v3)
+    assert {pin for pin, name in known.items() if name == "5V"} == set(TABLE.header.pins_5v)
     assert (known[POWER], known[SDA], known[SCL]) == ("3V3", "GPIO2", "GPIO3")
     assert TABLE.header.buses["i2c"] == (2, 3)
 
