@@ -33,10 +33,11 @@ class OpenDie:
 
 def open_dice(throws: Sequence[Throw]) -> tuple[OpenDie, ...]:
     """The physical dice of the throws asked for, none of them known."""
-    return tuple(OpenDie(throw.seat, part) for throw in throws for kind in throw.dice for part in _parts(kind))
+    return tuple(OpenDie(throw.seat, part) for throw in throws for kind in throw.dice for part in parts(kind))
 
 
-def _parts(kind: str) -> tuple[str, ...]:
+def parts(kind: str) -> tuple[str, ...]:
+    """The physical dice that a die of the rules is thrown with: two for a W100."""
     return _W100 if kind == "d100" else (kind,)
 
 
@@ -178,7 +179,7 @@ def lying(seat: int, dice: Mapping[str, Sequence[Face]]) -> list[OpenDie]:
         OpenDie(seat, part, glyph, settled=True)
         for kind, values in dice.items()
         for value in values
-        for part, glyph in zip(_parts(kind), glyphs(kind, value), strict=True)
+        for part, glyph in zip(parts(kind), glyphs(kind, value), strict=True)
     ]
 
 
@@ -196,7 +197,7 @@ def counting(kinds: Mapping[str, int], faces: Sequence[Face]) -> dict[str, tuple
     """
     result, left = {}, list(faces)
     for kind, number in kinds.items():
-        size = number * len(_parts(kind))
+        size = number * len(parts(kind))
         result[kind] = counted(kind, left[:size])
         left = left[size:]
     return result

@@ -17,11 +17,11 @@ from controller.hardware import hardware
 from controller.i18n import _, decimal, die_name, ngettext, sentence
 from controller.setup.camera import (
     BURST,
-    DICE,
     EDGES,
     FEWEST_RAISED,
     NO_MARKS,
     hangs_as_set_up,
+    kinds_in_use,
     path_of,
     stays,
     summary,
@@ -72,7 +72,7 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str) -> tu
         if kind not in DIE_TYPES:
             text = _("--dice: {kind!r} is no type of die; allowed are {kinds}")
             raise ChoiceError(text.format(kind=kind, kinds=", ".join(DIE_TYPES)))
-    return kinds or DICE
+    return kinds
 
 
 @camera.command(
@@ -90,7 +90,14 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str) -> tu
     metavar="MM",
     help=_("Of the lens above the tray's floor."),
 )
-@click.option("--dice", "kinds", default="", callback=_kinds, metavar="DICE", help=_("The dice in use, like d6,d8."))
+@click.option(
+    "--dice",
+    "kinds",
+    default="",
+    callback=_kinds,
+    metavar="DICE",
+    help=_("The dice in use, like d6,d8; else those of the game."),
+)
 @click.option("--seats", type=click.IntRange(2, 5), help=_("How many sit around the tray."))
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help=_("The file to write."))
 @click.option(
@@ -111,7 +118,7 @@ def setup(
 ) -> None:
     """Exit with 1 where something is to be changed; a set-up of before then stays, unless people want the new one."""
     config = options.load(context, camera__source=source).config
-    path = out or path_of(config)
+    path, kinds = out or path_of(config), kinds or kinds_in_use(config)
     session = Session(tray or hardware().tray.floor, seats or config.station.players)
     with _left_alone(path), _camera(config) as opened:
         measuring = _Measuring(opened, session)
@@ -144,7 +151,7 @@ def check(context: click.Context, source: str | None) -> None:
     """Exit with 1 where the camera was moved."""
     config = options.load(context, camera__source=source).config
     calibration = load(path_of(config))
-    click.echo(_summary(calibration, DICE))
+    click.echo(_summary(calibration, kinds_in_use(config)))
     with _camera(config) as opened:
         well, words = hangs_as_set_up(calibration, opened.still().image)
     click.echo(words)

@@ -192,6 +192,7 @@ GAME: Final = GameInfo(
     id="overload",
     name="Overload",
     seats=SEATS,
+    dice=("d8",),
     about=message("Load two figures, race them to the goal, and never let one carry a ninth disc."),
     variants=(),
     house=HOUSE,

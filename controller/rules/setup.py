@@ -108,11 +108,16 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game as the registry knows it."""
+    """A game as the registry knows it.
+
+    Attributes:
+        dice: every kind that it may ask for, as in ``Throw.dice``, whatever the variants and house rules.
+    """
 
     id: str
     name: str
     seats: tuple[int, ...]
+    dice: tuple[str, ...]
     about: Message
     variants: tuple[Variant, ...]
     house: tuple[Option, ...]

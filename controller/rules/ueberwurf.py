@@ -414,6 +414,7 @@ GAME: Final = GameInfo(
     id="ueberwurf",
     name="Überwurf",
     seats=(2,),
+    dice=(*DICE, W100),
     about=message("Two choose a die in secret, both throw: dominate with the larger die or counter with the smaller."),
     variants=VARIANTS,
     house=HOUSE,

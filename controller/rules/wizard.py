@@ -417,6 +417,7 @@ GAME: Final = GameInfo(
     id="wizard",
     name="Wizard Würfelspiel",
     seats=(2, 3, 4, 5),
+    dice=("wizard",),
     about=message("All predict how many dice will show a colour; seven dice are thrown up to three times."),
     variants=(Variant("expert", "Profis", message("The game ends with twelve X instead of nine")),),
     house=(

@@ -394,6 +394,7 @@ GAME: Final = GameInfo(
     id="zugband",
     name="Zugband",
     seats=(2,),
+    dice=(),
     about=message("Two pull one knot with six markers each: who bids more in secret moves it, what is bid is gone."),
     variants=VARIANTS,
     house=HOUSE,

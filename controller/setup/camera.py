@@ -12,10 +12,12 @@ import cv2
 from controller.config import Config
 from controller.errors import ChoiceError
 from controller.hardware import hardware
-from controller.i18n import N_, _, decimal, source_name
+from controller.i18n import N_, _, decimal, die_name, source_name
+from controller.matching import parts
+from controller.rules import GAMES
 from controller.tray import Settled
 from vision.calibration import Calibration, CalibrationError, Drift, load, save
-from vision.calibration.checks import Finding
+from vision.calibration.checks import Finding, hangs_aside
 from vision.calibration.session import Session
 from vision.calibration.simulated import SheetCamera
 from vision.camera.base import Image
@@ -42,6 +44,8 @@ STAYS: Final = N_(
     "new one all the same"
 )
 DICE: Final = ("d4", "d6", "d8", "d10", "d12", "d20")
+"""All kinds that the camera's height is judged for; a d% has the shape of a d10."""
+_KINDS: Final = (*DICE, "wizard")
 _WIDE: Final = 960
 _HEIGHTS_MM: Final = (50.0, 5000.0)
 
@@ -188,10 +192,13 @@ class CameraSetup:
         made = datetime.now(UTC).isoformat(timespec="seconds")
         name = self._sheet.description if self._real is None else self._real.description
         locked, loose = (self._real.locked, self._real.loose) if self._real else (None, None)
+        kinds = kinds_in_use(self._config)
         calibration, findings = self._session.finish(
-            DICE, height_mm=height_mm, camera=name, made=made, locked=locked, loose=loose
+            kinds, height_mm=height_mm, camera=name, made=made, locked=locked, loose=loose
         )
         found = [*self.findings, *told(findings)]
+        if not hangs_aside(calibration):
+            found.append((True, _judged_for(self._config, kinds)))
         kept = stays(path_of(self._config), calibration, all(well for well, _text in found))
         if not kept:
             self._write(calibration)
@@ -238,6 +245,24 @@ def jpeg(image: Image) -> bytes:
 def path_of(config: Config) -> Path:
     """The file of the calibration."""
     return Path(config.camera.calibration).expanduser()
+
+
+def kinds_in_use(config: Config) -> tuple[str, ...]:
+    """The kinds of dice that the camera's height is judged for: those of the configured game.
+
+    All six where the game is chosen at the table, or has no dice.
+    """
+    game = GAMES.get(config.station.game)
+    thrown = {part for kind in game.dice for part in parts(kind)} if game else set()
+    return tuple(kind for kind in _KINDS if kind in thrown) or DICE
+
+
+def _judged_for(config: Config, kinds: Sequence[str]) -> str:
+    game = GAMES.get(config.station.game)
+    dice = ", ".join(die_name(kind) for kind in kinds)
+    if game is None or not game.dice:
+        return _("The height is judged for all kinds of dice: {dice}").format(dice=dice)
+    return _("The height is judged for the dice of {game}: {dice}").format(game=game.name, dice=dice)
 
 
 def stays(path: Path, calibration: Calibration, well: bool) -> bool:

@@ -118,6 +118,17 @@ def test_what_is_to_be_changed_is_said_and_the_file_is_written_where_there_was_n
     assert few.code == 0
 
 
+def test_without_a_word_the_height_is_judged_for_the_dice_of_the_game(run: Run, pictures: Path, tmp_path: Path) -> None:
+    file = tmp_path / "dicetable.toml"
+    file.write_text('[station]\ngame = "overload"\n', encoding="utf-8")
+    source = first(pictures, tmp_path / "one", 1)
+    result = run(*SETUP, "--config", file, "--camera", source, "--height", 300)
+    assert result.code == 0
+    assert re.search(r"; d8 need \d+ mm\n", result.out)
+    assert re.search(r"; d8 need \d+ mm\n", run("check", "--config", file, "--camera", source).out)
+    assert run(*SETUP, "--config", file, "--camera", source, "--height", 300, "--dice", "d20").code == 1
+
+
 def test_a_set_up_that_is_not_good_replaces_no_earlier_one_unless_it_is_asked_for(
     run: Run, pictures: Path, tmp_path: Path
 ) -> None:

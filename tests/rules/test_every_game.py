@@ -71,6 +71,34 @@ def test_the_outcome_is_there_exactly_when_nothing_is_needed(name: str) -> None:
             assert (state.outcome is None) == bool(state.needs)
 
 
+@every_way
+def test_a_game_asks_for_no_dice_but_its_own(name: str) -> None:
+    asked = {
+        kind
+        for game in games(name)
+        for state in game.states
+        for need in state.needs
+        if isinstance(need, Throw)
+        for kind in need.dice
+    }
+    assert asked <= set(WAYS[name].game.dice)
+
+
+@every_game
+def test_the_dice_of_a_game_are_asked_for_in_one_of_its_ways(game: GameInfo) -> None:
+    asked = {
+        kind
+        for name, way in WAYS.items()
+        if way.game is game
+        for one in games(name)
+        for state in one.states
+        for need in state.needs
+        if isinstance(need, Throw)
+        for kind in need.dice
+    }
+    assert asked == set(game.dice)
+
+
 # --- the same answers, the same game ---------------------------------------------------------------------------------
 
 

@@ -514,6 +514,29 @@ def test_a_set_up_that_is_not_good_replaces_an_earlier_one_only_where_somebody_w
     assert tried(600)[0].step == "done", "a good one replaces any"
 
 
+@pytest.mark.parametrize(
+    ("game", "height", "words"),
+    [
+        ("ueberwurf", 420, "The height is judged for the dice of Überwurf: d4, d6, d8, d10, d12, d20"),
+        ("zugband", 420, "The height is judged for all kinds of dice: d4, d6, d8, d10, d12, d20"),
+        ("menu", 420, "The height is judged for all kinds of dice: d4, d6, d8, d10, d12, d20"),
+        ("overload", 240, "The height is judged for the dice of Overload: d8"),
+        ("wizard", 180, "The height is judged for the dice of Wizard Würfelspiel: Wizard die"),
+    ],
+)
+def test_the_height_is_judged_for_the_dice_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, height: int, words: str
+) -> None:
+    """On the page it was judged for a d20 whatever is played."""
+    monkeypatch.setattr(camera, "BURST", 1)
+    values = {"camera.calibration": str(tmp_path / "camera.toml"), "station.game": game}
+    setup = camera.CameraSetup(load(None, values).config, None)
+    setup.take()
+    setup.finish(height)
+    assert (True, words) in setup.findings
+    assert any("higher" in text for well, text in setup.findings if not well) == (height == 420)
+
+
 def test_a_set_up_that_is_left_leaves_the_camera_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(camera, "BURST", 1)
     real = SeesTheSheet()
