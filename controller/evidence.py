@@ -23,6 +23,7 @@ from typing import Any, Final, Self
 import cv2
 
 from controller.journal.entries import PictureRead
+from controller.journal.files import sync
 from controller.last_look import last_look
 from controller.looking import Glance
 from controller.panel.keypad import Keypad
@@ -44,6 +45,8 @@ _RESERVE: Final = 50_000_000
 """Bytes of the disk that are left to the record."""
 _MOST_WAITING: Final = 8
 """So many throws wait to be written at most: a disk that hangs must not fill the memory with pictures."""
+_END_BYTES: Final = 64
+"""So many bytes at the end of a clip are never all zero."""
 _OURS: Final = re.compile(r"\.?(\d{6,})-[0-9a-f]{16}(?:-read)?\.")
 """What the files of a throw are called; what else lies in the folder is somebody else's."""
 PLAIN: Final = ".jpg"
@@ -119,6 +122,7 @@ class Evidence:
         """
         if plain := self.plain(picture):
             plain.with_name(plain.name.removesuffix(PLAIN) + PINNED).touch()
+            sync(self.folder)
 
     def unpin(self, picture: str) -> None:
         """It goes when its turn has come.
@@ -128,6 +132,11 @@ class Evidence:
         """
         if found := self._found(picture, PINNED):
             found.unlink(missing_ok=True)
+            sync(self.folder)
+
+    def damaged(self, picture: str) -> bool:
+        """Whether a file of a throw is there and not whole, as a power cut may leave it: it is shown nowhere."""
+        return any(not _whole(path) for ending in (PLAIN, READ, CLIP) for path in self._files(picture, ending))
 
     def restore(self, play: Play) -> Glance | None:
         """The look at the last throw, which the seats are asked about or may argue about; ``None`` where none is."""
@@ -143,15 +152,19 @@ class Evidence:
         return Glance(Frame(image, read.picture, 0.0), dice)
 
     def _found(self, picture: str, ending: str) -> Path | None:
+        return next(filter(_whole, self._files(picture, ending)), None)
+
+    def _files(self, picture: str, ending: str) -> list[Path]:
+        """What there is of this ending: one file, but where the first one was cut off."""
         if not picture:
-            return None
+            return []
         # Not by a glob: Python would compile a pattern for each picture, and keep five hundred of them.
         name = f"-{_key(picture)}{ending}"
         try:
             with os.scandir(self.folder) as files:
-                return next((Path(file) for file in files if file.name.endswith(name)), None)
+                return [Path(file) for file in files if file.name.endswith(name)]
         except OSError:  # there is none yet, or it cannot be looked into: then nothing is kept
-            return None
+            return []
 
     # --- in the thread -----------------------------------------------------------------------------------------------
 
@@ -164,7 +177,9 @@ class Evidence:
                 _log.warning("evidence of a throw could not be kept: %s", error or type(error).__name__)
 
     def _keep(self, glance: Glance) -> None:
-        self.folder.mkdir(mode=0o700, parents=False, exist_ok=True)
+        if not self.folder.exists():
+            self.folder.mkdir(mode=0o700)
+            sync(self.folder.parent)
         if shutil.disk_usage(self.folder).free < _RESERVE:
             raise OSError(errno.ENOSPC, "what is left of the disk is for the record")
         picture = glance.frame.name
@@ -175,6 +190,7 @@ class Evidence:
             self._write(stem + READ, _jpeg(annotate(glance.frame.image, glance.dice)))
             if glance.film:
                 self._write(stem + CLIP, animated(glance.film))
+            sync(self.folder)
         finally:
             self._make_room(stem)
 
@@ -183,11 +199,12 @@ class Evidence:
         return max((_number(path) for path in self.folder.iterdir()), default=0) + 1
 
     def _write(self, name: str, data: bytes) -> None:
-        # Beside it first: a power cut leaves all of it, or nothing.
+        # Beside it first, and onto the disk itself before it gets its name: a power cut leaves all of it, or nothing.
         path = self.folder / name
         part = path.with_name(f".{name}.part")
         try:
             part.write_bytes(data)
+            sync(part)
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)
@@ -231,6 +248,27 @@ def _number(path: Path) -> int:
     """Of the throw; 0 where it is no file of ours."""
     ours = _OURS.match(path.name)
     return int(ours[1]) if ours else 0
+
+
+def _whole(path: Path) -> bool:
+    """Whether a file has its end, by its format; a pin has nothing in it.
+
+    An earlier version, or a card that says "written" and has not, may have left it empty, cut off, or full of zeros.
+    """
+    if path.name.endswith(PINNED):
+        return True
+    try:
+        with path.open("rb") as file:
+            head = file.read(12)
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - _END_BYTES))
+            tail = file.read()
+    except OSError:
+        return False
+    if path.name.endswith(CLIP):
+        complete = int.from_bytes(head[4:8], "little") == size - 8
+        return head[:4] == b"RIFF" and head[8:] == b"WEBP" and complete and any(tail)
+    return head[:2] == b"\xff\xd8" and tail[-2:] == b"\xff\xd9"
 
 
 def _size(path: Path) -> int:

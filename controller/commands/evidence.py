@@ -29,7 +29,8 @@ def evidence(context: click.Context, game: str, journal: str | None) -> None:
     for place, look in found.items():
         dice = ", ".join(f"{option_name(die.type)} {_face(die)}" for die in look.dice) or _("nothing was found")
         files = [path for path in (kept.still(look.picture), kept.clip(look.picture)) if path]
-        words = ", ".join(map(str, files)) or _("no longer kept")
+        lost = _("damaged, as by a power cut") if kept.damaged(look.picture) else ""
+        words = ", ".join([*map(str, files), *([lost] if lost else [])]) or _("no longer kept")
         pinned = "  " + _("[pinned]") if kept.pinned(look.picture) else ""
         click.echo(f"{place:>4}  {dice}{pinned}")
         click.echo(f"{'':6}{words}")

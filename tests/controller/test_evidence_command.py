@@ -1,6 +1,7 @@
 """``dicetable record evidence``, ``pin`` and ``unpin``: what is kept of the throws of a game at the station."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -53,6 +54,19 @@ def test_a_throw_is_pinned_and_unpinned(played: Path) -> None:
     assert "[pinned]" in dicetable(played, "record", "evidence", "last").stdout
     assert dicetable(played, "record", "unpin", "last", "--entry", "3").returncode == 0
     assert not evidence.pinned("only.png")
+
+
+def test_what_a_power_cut_has_cut_off_is_named(played: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(played, tmp_path / "copy")
+    for path in (folder / "journal.db.evidence").iterdir():
+        path.write_bytes(path.read_bytes()[:1000])
+    done = dicetable(folder, "record", "evidence", "last")
+    assert (done.returncode, done.stdout.splitlines()[1].strip()) == (0, "damaged, as by a power cut")
+    done = dicetable(folder, "record", "pin", "last", "--entry", "3")
+    assert done.returncode != 0
+    assert done.stderr.count("\n") == 1
+    card = dicetable(folder, "record", "verify", "last")
+    assert card.returncode == 0, "the record itself does not hang on it"
 
 
 def test_another_entry_is_refused_in_one_line(played: Path) -> None:

@@ -1,5 +1,6 @@
 """What was to be seen of a throw is kept: whole, its own, in bounded room, and seen again after a power cut."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event as Signal
@@ -188,6 +189,57 @@ def test_a_power_cut_while_it_is_written_leaves_no_half_of_it(tmp_path: Path, mo
         keep(evidence, "first", image=tray(2))
         assert shown(evidence, "first") is not None
         assert len(files(tmp_path)) == 2, "what the power cut left is cleared away"
+
+
+def test_each_file_is_on_the_disk_before_it_gets_its_name(
+    evidence: Evidence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a power cut may leave an empty file with the final name."""
+    calls: list[tuple[str, str]] = []
+    sync, replace = os.fsync, os.replace
+
+    def synced(file: int) -> None:
+        calls.append(("sync", Path(f"/proc/self/fd/{file}").readlink().name))
+        sync(file)
+
+    def replaced(source: Path, target: Path) -> None:
+        calls.append(("name", target.name))
+        replace(source, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", replaced)
+    keep(evidence, "first", frames=3)
+    folder = tmp_path / "journal.db.evidence"
+    names = [path.name for path in (evidence.plain("first"), evidence.still("first"), evidence.clip("first")) if path]
+    each = [call for name in names for call in (("sync", f".{name}.part"), ("name", name))]
+    assert calls == [("sync", tmp_path.name), *each, ("sync", folder.name)]
+    evidence.pin("first")
+    assert calls[-1] == ("sync", folder.name)
+    assert len(calls) == 9, "a pin as well"
+
+
+def broken(data: bytes) -> list[bytes]:
+    """What a power cut may leave of a file: nothing, a part, or zeros in place of its end, or of all of it."""
+    half = len(data) // 2
+    return [b"", data[:1], data[:11], data[:half], data[:-1], data[:half] + bytes(len(data) - half), bytes(len(data))]
+
+
+@pytest.mark.parametrize("way", range(7))
+def test_a_file_that_is_cut_off_is_not_kept(tmp_path: Path, way: int) -> None:
+    """Such files may be there: of an earlier version, or of a card that lies. Half a picture is decoded as one."""
+    with Evidence(tmp_path / "journal.db") as evidence:
+        keep(evidence, "first", frames=6)
+        for path in files(tmp_path):
+            path.write_bytes(broken(path.read_bytes())[way])
+        assert (evidence.plain("first"), evidence.still("first"), evidence.clip("first")) == (None, None, None)
+        assert evidence.damaged("first")
+        assert shown(evidence, "first") is None
+        evidence.pin("first")
+        assert not evidence.pinned("first")
+        keep(evidence, "first", frames=6)
+        assert shown(evidence, "first") is not None, "it is found beside what was cut off"
+        assert evidence.clip("first")
+        assert not Evidence(tmp_path / "nothing.db").damaged("first")
 
 
 def test_a_full_disk_costs_the_pictures_and_not_the_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
