@@ -23,6 +23,7 @@ from hardware.generate import (
     power,
     privacy,
     products,
+    screws,
     shopping,
     stability,
 )
@@ -44,6 +45,14 @@ def check(table: Hardware) -> list[str]:
         found += power.faults(table, size) + shopping.faults(table, size)
     # What does not depend on the size is found with each.
     return list(dict.fromkeys(found))
+
+
+def sheets(table: Hardware) -> None:
+    """The plan of the board and the sheet of screws, in their own size."""
+    for language, name in products.PLANS.items():
+        (HARDWARE / name).write_text(plan.svg(table, language), encoding="utf-8")
+    for language, name in products.SCREWS.items():
+        (HARDWARE / name).write_bytes(screws.svg(table, language))
 
 
 def wiring(table: Hardware, folder: Path, language: str) -> None:
@@ -122,8 +131,7 @@ def main() -> None:
         raise SystemExit("the table cannot be built as its data say:\n" + "\n".join(found))
     for folder in ("stl", "step", *products.WIRING.values(), "pictures/assembly"):
         (HARDWARE / folder).mkdir(parents=True, exist_ok=True)
-    for language, name in products.PLANS.items():
-        (HARDWARE / name).write_text(plan.svg(table, language), encoding="utf-8")
+    sheets(table)
     if "wiring" in wanted:
         for language, name in products.WIRING.items():
             wiring(table, HARDWARE / name, language)

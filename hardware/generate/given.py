@@ -1,6 +1,6 @@
 """The lengths of what is bought, and of the holes that it needs, mm."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 PROFILE: Final = 20.0
 """Side of an aluminium profile 20 × 20 with a slot of 6 mm."""
@@ -28,3 +28,35 @@ M25_THREAD: Final = 2.2
 """Holes in which a screw cuts its own thread."""
 FIT: Final = 0.3
 """Gap at each side between parts that are put into each other."""
+
+# --- screws and nuts --------------------------------------------------------------------------------------------------
+
+
+class Screw(NamedTuple):
+    """A kind of screw of one diameter: width and height of its head, width of its drive, from turn to turn."""
+
+    head: float
+    height: float
+    drive: float
+    pitch: float
+
+
+class Nut(NamedTuple):
+    """A hexagon nut: across its flats, and its thickness."""
+
+    flats: float
+    thickness: float
+
+
+CYLINDER: Final = {
+    2.5: Screw(4.5, 2.5, 2.0, 0.45),
+    3.0: Screw(5.5, 3.0, 2.5, 0.5),
+    5.0: Screw(8.5, 5.0, 4.0, 0.8),
+}
+"""Screws with a cylinder head and a hexagon socket, by their thread (ISO 4762). In the lengths that are used here the
+thread ends ``BARE`` turns below the head."""
+BARE: Final = 3
+COUNTERSUNK: Final = {3.5: Screw(7.0, 1.75, 4.0, 1.8), 4.0: Screw(8.0, 2.0, 4.5, 2.0)}
+"""Wood screws with a countersunk head of 90°, twice as wide as their thread (DIN 7997 and chipboard screws)."""
+NUTS: Final = {2.5: Nut(5.0, 2.0), 3.0: Nut(5.5, 2.4)}
+"""ISO 4032."""

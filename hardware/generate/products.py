@@ -15,6 +15,7 @@ DOCUMENTS: Final = (*ENGLISH, *GERMAN)
 """Written by hand, with tables that are made."""
 WIRING: Final = {"en": "wiring", "de": "wiring/de"}
 PLANS: Final = {"en": "plan.svg", "de": "plan.de.svg"}
+SCREWS: Final = {"en": "screws.svg", "de": "screws.de.svg"}
 """Drawings of each language, in the folder of the documents."""
 _SOURCES: Final = (
     "controller/hardware/table.toml",
@@ -32,6 +33,7 @@ def sources() -> list[Path]:
     # These make nothing that is large; what they make is compared itself.
     light = {"tables.py", "shopping.py", "products.py", "mesh.py", "printing.py", "stability.py"}
     light |= {"pins.py", "power.py", "plan.py", "privacy.py", "collisions.py", "fitting.py", "counts.py", "__main__.py"}
+    light |= {"screws.py"}
     return [*(ROOT / name for name in _SOURCES), *(path for path in made_by if path.name not in light)]
 
 

@@ -25,6 +25,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         table, seat: else how many the table needs, and how many each seat, in units.
         unit: ``m`` where it is cut from a length.
         takes: the name in ``power.each`` of what it takes, where it takes something.
+        where: of a screw, what it holds.
         euro: what one costs, about.
     """
 
@@ -36,6 +37,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     table: _Number = 0
     seat: _Number = 0
     takes: str = ""
+    where: str = ""
     euro: _Number
 
     def needed(self, size: Size) -> float:

@@ -16,8 +16,8 @@ from controller.commands.group import dicetable
 from controller.doctor.examination import STEPS
 from controller.hardware import hardware
 from controller.health.model import State, state_name
-from hardware.generate import drawings, harness, plan, products, tables, words
-from hardware.generate.products import DOCUMENTS, ENGLISH, GERMAN, HARDWARE, PLANS, ROOT, WIRING
+from hardware.generate import drawings, harness, plan, products, screws, tables, words
+from hardware.generate.products import DOCUMENTS, ENGLISH, GERMAN, HARDWARE, PLANS, ROOT, SCREWS, WIRING
 
 TABLE = hardware()
 MEND = "run `make hardware`"
@@ -62,6 +62,11 @@ def test_the_other_drawings_are_those_of_the_data(language: str, folder: str) ->
 @pytest.mark.parametrize(("language", "name"), [*PLANS.items()])
 def test_the_plan_is_that_of_the_data(language: str, name: str) -> None:
     assert plan.svg(TABLE, language) == text(name), MEND
+
+
+@pytest.mark.parametrize(("language", "name"), [*SCREWS.items()])
+def test_the_sheet_of_screws_is_that_of_the_data(language: str, name: str) -> None:
+    assert screws.svg(TABLE, language).decode() == text(name), MEND
 
 
 def test_what_is_too_large_to_be_made_here_was_made_from_these_sources() -> None:
@@ -120,7 +125,7 @@ def test_german_documents_lead_to_german_ones(name: str) -> None:
     english = [target for target in links(name) if target in ENGLISH and target != "README.md"]
     assert english == []
     drawn = [target for target in links(name) if target.endswith(".svg")]
-    assert all(target.startswith("wiring/de/") or target == PLANS["de"] for target in drawn)
+    assert all(target.startswith("wiring/de/") or target in (PLANS["de"], SCREWS["de"]) for target in drawn)
 
 
 def test_each_german_text_is_used_and_has_the_numbers_of_its_english_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +143,7 @@ def test_each_german_text_is_used_and_has_the_numbers_of_its_english_one(monkeyp
             function, arguments = re.fullmatch(r"tables\.(\w+)\((.*?)\)", call).groups()  # type: ignore[union-attr]
             if function not in ("config_txt", "configuration"):
                 getattr(tables, function)(*re.findall(r'"(\w+)"', arguments), "de")
-    for make in (harness.harnesses, drawings.drawings, plan.svg):
+    for make in (harness.harnesses, drawings.drawings, plan.svg, screws.svg):
         make(TABLE, "de")
     assert used == set(texts)
     assert [key for key, value in texts.items() if key.count("#") != value.count("#")] == []
