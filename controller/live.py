@@ -25,6 +25,7 @@ from controller.i18n import N_
 from controller.large_picture import ChangedError, large_picture
 from controller.simulated_hand import SimulatedHand
 from controller.tray import Condition, Doubt, Settled, TrayState, Wish
+from vision.calibration import Drift
 from vision.camera.base import Frame, Stream
 from vision.camera.lasting import LastingStream
 from vision.camera.locked import Lock
@@ -51,6 +52,7 @@ class LiveCamera:
     Args:
         opener: opens the camera, as often as it is needed; raises ``CameraError`` where there is none.
         scene: what watches its frames.
+        drift: tells whether the camera hangs where it was set up; ``None`` where it was not.
         tray: the simulated tray, where the camera is one; only this thread may touch it.
         beat: is called after each frame, and while there is no camera about once a second.
         clock, sleep: the time, seconds, and waiting; a test brings its own.
@@ -66,6 +68,7 @@ class LiveCamera:
         opener: Callable[[], Stream],
         scene: Scene | None = None,
         *,
+        drift: Drift | None = None,
         tray: "LiveTray | None" = None,
         beat: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
@@ -73,7 +76,7 @@ class LiveCamera:
     ) -> None:
         self._stream = LastingStream(opener, clock=clock, sleep=sleep)
         self._clock = clock
-        self._eye = LiveEye(self._stream, scene or Scene())
+        self._eye = LiveEye(self._stream, scene or Scene(), drift)
         self._condition = Condition(self._eye.scene.settings.patience_seconds)
         self._hand = SimulatedHand(tray) if tray else None
         self._beat = beat
@@ -352,6 +355,8 @@ class LiveCamera:
                 self._withdraw()
                 self._thrown()
                 wish.settled(settled)
+                # Afterwards: nobody waits for it.
+                self._eye.see_place(settled.picture.image)
 
     def _settled(self, decision: Decision | None) -> Settled:
         """A picture, by a name that no other one has: the record and its evidence go by it."""
@@ -386,6 +391,8 @@ class LiveCamera:
         self._condition.forget()
         self._forget()
         self._recorder.clear()
+        if frame := self._eye.looked:
+            self._eye.see_place(frame.image)
         self._eye.scene.ask(wish.count, wish.patience, staying=wish.staying)
 
     def _withdraw(self) -> None:

@@ -246,8 +246,7 @@ class Station:
             self._care.sources = [examined.parts]
             return WatchedEyes(examined, part)
         calibration = calibration_of(self._config, self._say)
-        locked = calibration.locked if calibration else None
-        live = live_camera(self._config, settings_of(self._config, calibration), part.report, locked)
+        live = live_camera(self._config, settings_of(self._config, calibration), part.report, calibration)
         self.live = stack.enter_context(live)
         zoning = Zoning(calibration, self._config.camera.zones, self._say_from_anywhere) if calibration else None
 

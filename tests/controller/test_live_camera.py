@@ -16,12 +16,17 @@ from controller.health.model import State, now
 from controller.live import LiveCamera
 from controller.live_source import live_camera
 from controller.tray import Settled, TrayState, Wish
+from controller.zoning import settings_of
 from tests.controller.trays import PATIENCE, TrayBench, half, until
+from vision.calibration.board import MARKS, dictionary, find_marks
+from vision.calibration.simulated import calibration_of
 from vision.camera.base import Frame, Image
 from vision.camera.locked import Lock, Locked
 from vision.errors import CameraError, OutOfPicturesError, VisionError
 from vision.scene import Observation, Scene, Settings
 from vision.tray.live import LiveTray, Mishap
+from vision.tray.measures import PICTURE
+from vision.tray.stage import camera_above
 
 
 @pytest.fixture
@@ -314,10 +319,53 @@ def test_a_camera_is_opened_with_the_settings_of_its_set_up(monkeypatch: pytest.
 
     monkeypatch.setattr("controller.live_source.open_stream", opened)
     locked = Locked(8_333, 1.5, (1.8, 1.5))
+    set_up = replace(calibration_of(camera_above(*PICTURE)), locked=locked)
     config = load(None, {"camera.source": "picamera2", "camera.mains_hertz": 60}).config
-    with live_camera(config, Settings(), locked=locked) as camera:
+    with live_camera(config, Settings(), calibration=set_up) as camera:
         camera.wait_until_there()
     assert asked == [{"source": "picamera2", "locked": locked, "hertz": 60}]
+
+
+def marked(image: Image) -> Image:
+    """The tray with a mark in each corner of the picture."""
+    height, width = image.shape[:2]
+    side, white, result = round(0.066 * width), round(0.01 * width), image.copy()
+    places = zip(MARKS, ((0, 0), (1, 0), (1, 1), (0, 1)), strict=True)
+    for number, (right, below) in places:
+        mark = np.pad(np.asarray(dictionary().generateImageMarker(number, side)), white, constant_values=255)
+        x, y = right * (width - len(mark)), below * (height - len(mark))
+        result[y : y + len(mark), x : x + len(mark)] = mark[:, :, np.newaxis]
+    return result
+
+
+def moved_to_the_right(image: Image) -> Image:
+    """The camera was moved by 25 mm since it was set up."""
+    way = np.array([[1.0, 0.0, -50 * image.shape[1] / 640], [0.0, 1.0, 0.0]])
+    shown = cv2.warpAffine(marked(image), way, image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(shown, np.uint8)
+
+
+def test_a_camera_that_was_moved_while_nobody_looked_misses_no_die_at_the_trays_border(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The die lies in a part of the picture that was no tray when it was set up: it was missed without a word."""
+    bench = TrayBench(10, by_hand=True)
+    set_up = calibration_of(camera_above(*PICTURE))
+    marks = find_marks(marked(bench.tray.still().image))
+    assert len(marks) == 4
+    set_up = replace(set_up, marks={number: (float(x), float(y)) for number, (x, y) in marks.items()})
+    config = load(None, {"camera.source": "picamera2"}).config
+    monkeypatch.setattr("controller.live_source.open_stream", lambda source, **settings: bench.stream)
+    bench.camera = live_camera(config, settings_of(config, set_up), calibration=set_up)
+    bench.stream.fault = moved_to_the_right
+    thrown: list[Settled] = []
+    with bench.camera as camera:
+        until(lambda: camera.number > 10)
+        camera.ask(Wish(1, None, thrown.append))
+        bench.throw("d6")
+        until(lambda: thrown)
+    (die,) = bench.tray.truth()
+    assert die.centre[0] < -100, "at the left border of the floor"
 
 
 class Lamp(LiveTray):

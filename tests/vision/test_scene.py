@@ -22,6 +22,7 @@ from vision.tray.live import LiveTray, Mishap
 from vision.tray.props import Hand
 
 FRAME = 1 / 30
+Zone = tuple[float, float, float, float]
 
 
 @pytest.fixture(autouse=True)
@@ -521,6 +522,74 @@ def test_what_lies_beside_the_tray_may_be_black_or_white(laid: Callable[..., Ima
     assert State.DISTURBED not in table.states()
     assert len(table.decisions) == 1
     assert len(table.decisions[0].thrown) == 2
+
+
+def moved_to_the_right(image: Image, seconds: float) -> Image:
+    """The camera was moved by 25 mm: the tray is seen 50 px farther to the left, its floor still as a whole."""
+    way = np.array([[1.0, 0.0, -50.0], [0.0, 1.0, 0.0]])
+    return np.asarray(cv2.warpAffine(image, way, image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def one_thrown(table: Table) -> None:
+    """A d6, which comes to rest at the left border of the floor with the seeds used here."""
+    table.ask(["d6"])
+    table.director.throw(["d6"])
+    table.wait(1.5)
+
+
+@pytest.mark.parametrize("seed", [31, 40, 52])
+def test_after_a_camera_was_moved_a_die_at_the_trays_border_is_seen(seed: int) -> None:
+    """It lies where nothing of the tray was before: neither did it count, nor was anybody told."""
+    table = Table(seed, Scene(FLOOR))
+    table.wait(0.5)
+    table.fault = moved_to_the_right
+    table.wait(1.0)
+    assert table.events == [Event.CAMERA_MOVED]
+    one_thrown(table)
+    (die,) = table.decisions[0].thrown
+    assert die.x < FLOOR.zone[0] * FLOOR.width_mm + 25.0, (
+        "at the left border of the floor, and told as a place on the table"
+    )
+    assert die.box[0] + die.box[2] / 2 < FLOOR.zone[0]
+
+
+def test_after_a_camera_was_moved_what_lies_beside_the_tray_is_still_no_matter() -> None:
+    table = Table(31, Scene(FLOOR))
+    table.wait(0.5)
+    table.fault = moved_to_the_right
+    table.wait(1.0)
+    table.fault = lambda image, seconds: straight_along(moved_to_the_right(image, seconds), 0, 0.08)
+    table.wait(1.0)
+    one_thrown(table)
+    assert len(table.decisions) == 1
+
+
+def test_where_the_camera_is_not_trusted_dice_count_in_all_of_the_picture() -> None:
+    """It was moved while nobody looked; once it is known to be back they count in the tray alone."""
+    for trusted, decided in ((True, 0), (False, 1), (True, 0)):
+        scene = Scene(FLOOR)
+        scene.use_zone(not trusted)
+        table = Table(31, scene)
+        table.fault = moved_to_the_right
+        table.wait(0.5)
+        scene.use_zone(trusted)
+        one_thrown(table)
+        assert len(table.decisions) == decided
+
+
+@pytest.mark.parametrize(
+    ("zone", "by", "found"),
+    [
+        ((0.1, 0.2, 0.9, 0.8), (0.05, -0.1), (0.15, 0.1, 0.95, 0.7)),
+        ((0.1, 0.2, 0.9, 0.8), (-0.3, 0.3), (0.0, 0.5, 0.6, 1.0)),
+        ((0.0, 0.2, 0.9, 1.0), (0.05, 0.1), (0.0, 0.3, 0.95, 1.0)),
+        ((0.1, 0.2, 0.9, 0.8), (0.95, 0.0), (0.0, 0.0, 1.0, 1.0)),
+        ((0.0, 0.0, 1.0, 1.0), (0.1, 0.1), (0.0, 0.0, 1.0, 1.0)),
+    ],
+)
+def test_the_zone_goes_with_the_camera(zone: Zone, by: tuple[float, float], found: Zone) -> None:
+    """Where it ended at the picture's border the tray may go on; one that has left the picture is all of it."""
+    assert Settings(zone=zone).shifted(*by).zone == pytest.approx(found)
 
 
 @pytest.mark.parametrize("level", [0, 255])

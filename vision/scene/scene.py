@@ -153,6 +153,13 @@ class Scene:
         self._nudged = False
         self._begin_anew()
 
+    def use_zone(self, use: bool) -> None:
+        """Whether the camera is trusted to hang where it was set up.
+
+        Where it is not, the tray may lie anywhere in the picture, and dice count in all of it.
+        """
+        self._watch.use_zone(use)
+
     def withdraw(self) -> None:
         """No throw is asked for any more."""
         self._request = None
@@ -164,7 +171,7 @@ class Scene:
 
     def shows(self, picture: Image) -> bool:
         """Whether a picture of the same view, of any size, shows what the last frame that was observed has shown."""
-        return self._image is not None and shows_the_same(picture, self._image, self.settings)
+        return self._image is not None and shows_the_same(picture, self._image, self._watch.settings)
 
     def observe(self, image: Image, seconds: float) -> Observation:
         """Take in the next frame.

@@ -1,5 +1,6 @@
 """From frames to what they show: dice, hands, movement, light."""
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -10,7 +11,7 @@ from vision.scene.background import Background
 from vision.scene.blobs import Blob, Sort, find_blobs
 from vision.scene.look import COARSE, WIDTH, Look, Mask, look_at
 from vision.scene.missing import Rows, missing_rows, plain_rows, too_many
-from vision.scene.settings import Settings
+from vision.scene.settings import WHOLE, Settings
 from vision.scene.sight import Event, Sight, Spot
 from vision.scene.stillness import Stillness
 from vision.scene.tracks import Tracks
@@ -42,17 +43,20 @@ class Watch:
     Args:
         settings: sizes and times.
         empty: a picture of the empty tray, of the frames' size; or ``None``.
+
+    Attributes:
+        settings: those in force: the zone is where the tray is seen now.
     """
 
     def __init__(self, settings: Settings, empty: Image | None = None) -> None:
-        self._settings = settings
+        self.settings = self._set_up = settings
         self._empty = empty
         self._begin(empty)
 
     def _begin(self, empty: Image | None) -> None:
         self._background = None if empty is None else Background(look_at(empty))
-        self._stillness = Stillness(self._settings)
-        self._tracks = Tracks(self._settings)
+        self._stillness = Stillness(self.settings)
+        self._tracks = Tracks(self.settings)
         self._blobs: list[Blob] = []
         self._foreground: Mask | None = None
         self._lit: Mask | None = None
@@ -63,6 +67,16 @@ class Watch:
         self._checked: float | None = None
         self._shift = np.zeros(2)
         self._frames = 0
+
+    def use_zone(self, use: bool) -> None:
+        """Whether the camera is trusted to hang where it was set up; else dice count in all of the picture."""
+        self._look_in(self._set_up if use else replace(self._set_up, zone=WHOLE))
+
+    def _look_in(self, settings: Settings) -> None:
+        if settings != self.settings:
+            self.settings = settings
+            # Nothing is proven of the part that was not looked at; the next frame is looked through anew.
+            self._stillness = Stillness(settings)
 
     def call_old(self) -> None:
         """What is in view now is no new throw."""
@@ -79,7 +93,7 @@ class Watch:
         self._image = image
         look = look_at(image)
         if look.black or self._lacks(image):
-            self._stillness = Stillness(self._settings)
+            self._stillness = Stillness(self.settings)
             self._look = None
             return Sight(seconds, clear=False)
         return self._compare(look, seconds)
@@ -90,15 +104,15 @@ class Watch:
         always = np.zeros_like(plain)
         if self._plain is not None:
             always = self._plain[np.arange(len(plain)) * len(self._plain) // len(plain)]
-        missing = missing_rows(image, plain, self._settings) & ~always
-        return too_many(missing, image.shape[1], self._settings)
+        missing = missing_rows(image, plain, self.settings) & ~always
+        return too_many(missing, image.shape[1], self.settings)
 
     def _lacks(self, image: Image) -> bool:
         """Whether the next frame is cut off; what is around every one of them is learned."""
         plain, width = plain_rows(image), image.shape[1]
         always = self._plain = plain if self._plain is None else self._plain
         cut_off = self.cut_off(image)
-        if self._frames < _FIRST and not cut_off and too_many(always & ~plain, width, self._settings):
+        if self._frames < _FIRST and not cut_off and too_many(always & ~plain, width, self.settings):
             # The first pictures were cut off, and the table was learned from them.
             self._begin(self._empty)
             self._image, always = image, plain
@@ -138,14 +152,14 @@ class Watch:
             rolled=self._tracks.thrown(),
             hidden=self._tracks.hidden,
             still_since=self._stillness.since,
-            still_for=still_for,
+            still_for=self._stillness.lasted(),
             events=tuple(events),
         )
 
     def _find(self, background: Background, look: Look, passed: float, *, certain: bool = True) -> None:
         dazzled = self._lit is not None
         self._foreground, self._lit = background.foreground(look)
-        self._blobs = find_blobs(self._foreground, self._settings)
+        self._blobs = find_blobs(self._foreground, self.settings)
         # Where a reflection comes or goes, dice look larger or smaller; where the light changes, they come and go.
         self._tracks.follow(self._blobs, passed, certain=certain and dazzled == (self._lit is not None))
 
@@ -184,6 +198,8 @@ class Watch:
         if not self._explains(moved, look):
             return None
         self._shift += (x, y)
+        height, width = self._foreground.shape
+        self._look_in(self.settings.shifted(x / width, y / height))
         return moved
 
     def _relit(self, background: Background, look: Look) -> Background | None:
@@ -201,7 +217,7 @@ class Watch:
         return any(blob.sort is Sort.HAND and blob.over for blob in self._blobs)
 
     def _spots(self) -> tuple[Spot, ...]:
-        millimetres = self._settings.width_mm
+        millimetres = self.settings.width_mm
         x, y = self._shift * millimetres * COARSE / WIDTH
         return tuple(
             Spot(
