@@ -100,17 +100,6 @@ class DisplayLink:
         with self._changed:
             self._want(Content(picture, self._brightness))
 
-    def set_brightness(self, brightness: int) -> None:
-        """Set the brightness, 0 … 15, of this and of later pictures. Returns at once.
-
-        Raises:
-            ValueError: outside its range.
-        """
-        with self._changed:
-            self._brightness = _checked(brightness)
-            if self._wanted is not None:
-                self._want(Content(self._wanted.picture, brightness))
-
     def wait_shown(self, timeout: float) -> bool:
         """Wait at most ``timeout`` seconds until the display has acknowledged the newest picture; whether it has."""
         with self._changed:

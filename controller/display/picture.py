@@ -51,24 +51,8 @@ class Picture:
         """
         return cls(bytes.fromhex(digits))
 
-    @classmethod
-    def from_text(cls, text: str) -> Self:
-        """A picture from 16 lines of 64 characters, ``#`` for a light that is on and ``.`` for one that is off.
-
-        Raises:
-            ValueError: naming the line that has another length or another character.
-        """
-        lines = text.split()
-        if len(lines) != HEIGHT:
-            raise ValueError(f"a picture has {HEIGHT} lines, not {len(lines)}")
-        for number, line in enumerate(lines, start=1):
-            if len(line) != WIDTH or set(line) - {LIT, DARK}:
-                raise ValueError(f"line {number} is not {WIDTH} characters of {LIT} and {DARK}: {line!r}")
-        bits = "".join(lines).replace(LIT, "1").replace(DARK, "0")
-        return cls(int(bits, 2).to_bytes(BYTES, "big"))
-
     def to_text(self) -> str:
-        """16 lines of ``#`` and ``.``, the reverse of ``from_text``."""
+        """16 lines of 64 characters, ``#`` for a light that is on and ``.`` for one that is off."""
         return "".join("".join(LIT if lit else DARK for lit in row) + "\n" for row in self.rows())
 
     def lit(self, x: int, y: int) -> bool:

@@ -1,6 +1,5 @@
 """A picture as a photograph of the display would show it: round amber lights on black modules. For documents."""
 
-from pathlib import Path
 from typing import Final
 
 import cv2
@@ -8,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from controller.display.picture import HEIGHT, WIDTH, Picture
-from controller.errors import DisplayError
 
 Floats = npt.NDArray[np.float32]
 
@@ -52,20 +50,6 @@ def render(picture: Picture, pitch: int = 20) -> npt.NDArray[np.uint8]:
     for reach, strength in ((0.45, 0.30), (1.6, 0.10), (5.0, 0.05)):
         light += strength * _soft(glow, reach * pitch)[..., None] * _colour(_AMBER)
     return _develop(light)
-
-
-def render_png(picture: Picture, path: Path, pitch: int = 20) -> None:
-    """Write the picture as a PNG file.
-
-    Raises:
-        DisplayError: the file cannot be written.
-        ValueError: a pitch that is too small.
-    """
-    _fine, data = cv2.imencode(".png", render(picture, pitch))
-    try:
-        path.write_bytes(data.tobytes())
-    except OSError as error:
-        raise DisplayError("{path} cannot be written: {why}", path=path, why=error.strerror) from None
 
 
 def _case(pitch: int) -> Floats:

@@ -66,14 +66,11 @@ def test_every_light_goes_on_and_off(link: DisplayLink, display: VirtualDisplay)
         assert display.wait_for(Picture(data), LONG)
 
 
-def test_brightness_comes_with_the_picture(link: DisplayLink, display: VirtualDisplay) -> None:
+def test_brightness_comes_with_the_picture(display: VirtualDisplay) -> None:
     for brightness in (15, 0, 7):
-        link.set_brightness(brightness)
-        shown(link, display, brightness)
-        assert until(partial(has_brightness, display, brightness))
-    # And alone.
-    link.set_brightness(3)
-    assert until(partial(has_brightness, display, 3))
+        with DisplayLink(display.port, brightness=brightness) as link:
+            shown(link, display, brightness)
+            assert until(partial(has_brightness, display, brightness))
 
 
 def test_the_newest_picture_wins_and_none_comes_after_a_newer_one(command: Sequence[str]) -> None:
@@ -355,7 +352,6 @@ def test_closing_leaves_nothing_behind(display: VirtualDisplay) -> None:
     # Harmless afterwards.
     link.close()
     link.show(numbered(2))
-    link.set_brightness(1)
     assert not link.wait_shown(0)
 
 
@@ -371,5 +367,3 @@ def test_several_threads_may_close_at_once() -> None:
 def test_a_brightness_outside_its_range_is_refused(brightness: int) -> None:
     with pytest.raises(ValueError, match=r"0 … 15"):
         DisplayLink("/dev/no-such-display", brightness=brightness)
-    with DisplayLink("/dev/no-such-display") as link, pytest.raises(ValueError, match=r"0 … 15"):
-        link.set_brightness(brightness)

@@ -16,8 +16,7 @@ FONTS = [pytest.param(font, id=name) for name, font in (("small", SMALL), ("text
 
 @unhurried
 @given(PICTURES)
-def test_a_picture_survives_text_and_hexadecimal(picture: Picture) -> None:
-    assert Picture.from_text(picture.to_text()) == picture
+def test_a_picture_survives_hexadecimal(picture: Picture) -> None:
     assert Picture.from_hex(picture.data.hex()) == picture
 
 
@@ -59,12 +58,6 @@ def test_outside_is_an_error(x: int, y: int) -> None:
 def test_bad_pictures_are_named() -> None:
     with pytest.raises(ValueError, match="128 bytes, not 3"):
         Picture(b"abc")
-    with pytest.raises(ValueError, match="16 lines, not 1"):
-        Picture.from_text("." * WIDTH)
-    lines = ["." * WIDTH] * HEIGHT
-    lines[4] = "x" * WIDTH
-    with pytest.raises(ValueError, match="line 5"):
-        Picture.from_text("\n".join(lines))
 
 
 @pytest.mark.parametrize("font", FONTS)

@@ -669,17 +669,6 @@ def test_times_that_go_back_count_for_nothing() -> None:
     assert scene.observe(director.stage.picture(0.2), 5.1).state is State.EMPTY
 
 
-def test_dice_that_lay_there_from_the_start_are_known_with_a_picture_of_the_empty_tray() -> None:
-    director = Director(np.random.default_rng(19))
-    empty = director.stage.picture(0.0)
-    director.lay(["d6", "d20"])
-    table = Table(scene=Scene(empty=empty))
-    table.director = director
-    table.wait(0.5)
-    assert table.last().state is State.SETTLED
-    assert len(table.last().dice) == 2
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_a_hand_in_the_first_picture_is_no_hand_once_it_has_gone(seed: int) -> None:
     """The table was learned with it: where it was a thing as large as a hand seems to lie, and covers all throws."""
@@ -715,7 +704,8 @@ def test_every_die_in_every_colour_is_one_die(kind: str) -> None:
     director.lay([kind])
     for number, (body, _) in enumerate(COLOURS):
         director.stage.dice[0].body = body
-        scene = Scene(empty=empty)
+        scene = Scene()
+        scene.observe(empty, 0.0)
         seen = scene.observe(director.stage.picture(1 + number), 1.0)
         assert [spot.count for spot in seen.dice] == [1], body
 

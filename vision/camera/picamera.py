@@ -64,7 +64,6 @@ class PiStream:
     Attributes:
         locked: what it is locked to.
         loose: nothing.
-        relocked: how often it had to be told once more.
 
     Raises:
         CameraError: picamera2 is not installed, or there is no camera, or another program uses it, or it gives nothing.
@@ -88,7 +87,7 @@ class PiStream:
         self.locked: Locked
         self._frames = self._stills = self._astray = 0
         self._last = 0.0
-        self.dropped = self.relocked = 0
+        self.dropped = 0
         period = 1_000_000 // FRAMES_A_SECOND
         try:
             # "RGB888" is blue, green, red in memory; small frames can only be YUV on most models.
@@ -210,7 +209,6 @@ class PiStream:
             return True
         self._astray += 1
         if self._astray % _OBEYS_AFTER == 0:
-            self.relocked += 1
             self._tell(self.locked.controls())
         return False
 

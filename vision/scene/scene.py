@@ -96,8 +96,6 @@ class Scene:
 
     Args:
         settings: sizes and times.
-        empty: a picture of the empty tray. Without one, what lies there at first is taken for a part of it until it is
-            taken away.
         find: finds the dice in a picture, the surest first. It is asked once before a throw counts: where it sees
             nothing like a die in any place of the throw there was none. Where dice that touch make it doubtful whether
             all that were asked for lie there, the number of which it is sure holds; without it the scene waits for more
@@ -107,13 +105,12 @@ class Scene:
     def __init__(
         self,
         settings: Settings | None = None,
-        empty: Image | None = None,
         find: Callable[[Image], Sequence[Candidate]] | None = None,
     ) -> None:
         self.settings = settings or Settings()
         self._find = find
         self._found: tuple[float, Sequence[Candidate]] = (-1.0, ())
-        self._watch = Watch(self.settings, empty)
+        self._watch = Watch(self.settings)
         self._image: Image | None = None
         self._request: _Request | None = None
         self._lying: tuple[Spot, ...] = ()

@@ -42,19 +42,17 @@ class Watch:
 
     Args:
         settings: sizes and times.
-        empty: a picture of the empty tray, of the frames' size; or ``None``.
 
     Attributes:
         settings: those in force: the zone is where the tray is seen now.
     """
 
-    def __init__(self, settings: Settings, empty: Image | None = None) -> None:
+    def __init__(self, settings: Settings) -> None:
         self.settings = self._set_up = settings
-        self._empty = empty
-        self._begin(empty)
+        self._begin()
 
-    def _begin(self, empty: Image | None) -> None:
-        self._background = None if empty is None else Background(look_at(empty))
+    def _begin(self) -> None:
+        self._background: Background | None = None
         self._stillness = Stillness(self.settings)
         self._tracks = Tracks(self.settings)
         self._blobs: list[Blob] = []
@@ -86,7 +84,7 @@ class Watch:
         """Take in the next frame: BGR, shape (height, width, 3), 8 bit, and its time."""
         last = self._image
         if last is not None and last.shape != image.shape:
-            self._begin(None)
+            self._begin()
         elif last is not None and (seconds <= self._seconds or np.array_equal(last[::_FEW], image[::_FEW])):
             # A sensor never gives the same picture twice: whoever repeats one says nothing about now.
             return Sight(seconds, clear=False)
@@ -114,7 +112,7 @@ class Watch:
         cut_off = self.cut_off(image)
         if self._frames < _FIRST and not cut_off and too_many(always & ~plain, width, self.settings):
             # The first pictures were cut off, and the table was learned from them.
-            self._begin(self._empty)
+            self._begin()
             self._image, always = image, plain
         self._plain = always & plain
         return cut_off
