@@ -136,7 +136,8 @@ class Evidence:
 
     def damaged(self, picture: str) -> bool:
         """Whether a file of a throw is there and not whole, as a power cut may leave it: it is shown nowhere."""
-        return any(not _whole(path) for ending in (PLAIN, READ, CLIP) for path in self._files(picture, ending))
+        endings = (PLAIN, READ, CLIP)
+        return any(self._files(picture, one) and self._found(picture, one) is None for one in endings)
 
     def restore(self, play: Play) -> Glance | None:
         """The look at the last throw, which the seats are asked about or may argue about; ``None`` where none is."""

@@ -239,6 +239,7 @@ def test_a_file_that_is_cut_off_is_not_kept(tmp_path: Path, way: int) -> None:
         keep(evidence, "first", frames=6)
         assert shown(evidence, "first") is not None, "it is found beside what was cut off"
         assert evidence.clip("first")
+        assert not evidence.damaged("first")
         assert not Evidence(tmp_path / "nothing.db").damaged("first")
 
 

@@ -92,7 +92,7 @@ class Scene:
 
     A throw counts only when it was asked for (``ask``), a die that did not lie there before has run free of every
     hand, no hand is in view, and nothing has moved for the time set. Each throw that is asked for gives one
-    ``Decision`` at most.
+    ``Decision`` at most. What lies there at first is taken for a part of the table until it is taken away.
 
     Args:
         settings: sizes and times.
