@@ -125,24 +125,39 @@ class Table:
         low = self.table.tray.felt + self.table.light.height - up
         at = Pos(x, 0, low) * turn * Pos(PROFILE / 2 + apart, it.wedge_width / 2, 0) * Rot(90, 0, 0)
         yield PRINTED_TOO, at * mast.wedge(it)
+        for y in it.post_screws:
+            yield METAL, at * Pos(it.flange, y, it.wedge_width / 2) * bought.post_screw()
         for colour, one in self.channel(apart):
             yield colour, at * one
 
     def channel(self, apart: float = 0.0) -> Iterator[Solid]:
-        """The channel at its wedge, with its diffuser."""
+        """The channel at its wedge, with what lies in it."""
         it = self.made.lamp
         x, y = it.face_middle
         # The channel's back, as printed the underside, lies on the sloping face; its length along z.
         at = Pos(x, y, it.wedge_width / 2) * Rot(0, 0, -it.angle_deg) * Pos(apart, 0, 0) * Rot(0, 90, 0)
-        middle = Pos(-it.length / 2, -it.outer / 2, 0)
-        yield PRINTED, at * middle * mast.channel(it)
-        pane = block(
-            it.length - it.wall,
-            it.inner + 2,
-            it.diffuser,
-            (it.wall, it.wall - 1, it.depth - it.wall - it.diffuser - 0.3),
+        for colour, one in self.lying_channel(pane=apart * 0.6):
+            yield colour, at * Pos(-it.length / 2, -it.outer / 2, 0) * one
+
+    def lying_channel(self, screws: float = 0.0, strip: float = 0.0, pane: float = 0.0) -> Iterator[Solid]:
+        """The channel on its back, (0, 0, 0) its corner: its screws' heads, the LED strip, the diffuser, so far lifted.
+
+        Lifted screws are whole ones.
+        """
+        it = self.made.lamp
+        yield PRINTED, mast.channel(it)
+        for place in it.screws:
+            yield METAL, Pos(*place, it.floor + screws) * bought.channel_screw(it.sink, whole=screws > 0)
+        at = Pos(it.wall + 1, it.outer / 2, it.floor + strip)
+        for colour, one in zip(
+            (PAPER, AMBER), bought.led_strip(it.length - 2 * it.wall - 2, it.strip_width), strict=True
+        ):
+            yield colour, at * one
+        beside = it.wall - 1
+        opal = block(
+            it.length - it.wall, it.inner + 2, it.diffuser, (it.wall, beside, it.depth - it.wall - it.diffuser)
         )
-        yield OPAL, at * middle * Pos(0, 0, apart * 0.6) * pane
+        yield OPAL, Pos(0, 0, pane - 0.3) * opal
 
     def hub(self, sockets: int, chips: int = 0) -> Iterator[Solid]:
         """Plate, Raspberry Pi, and a board with so many sockets and chips."""

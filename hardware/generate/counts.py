@@ -7,7 +7,7 @@ from math import ceil, hypot
 from controller.hardware import Hardware, Point, Size
 from hardware.generate import harness, pins
 from hardware.generate.colours import BESIDE, COLOURS, IN_A_SET
-from hardware.generate.dimensions import dimensions
+from hardware.generate.dimensions import Dimensions, dimensions
 
 HUB_WIRE = 0.1
 """m; what a wire on the hub's board takes with its ends, or a resistor's place is extended by."""
@@ -58,11 +58,22 @@ def _mechanics(table: Hardware, size: Size) -> dict[str, float]:
         "profile": _up((layout.mast_length + layout.arm_length + 2 * layout.post_length) / 1000, 0.1),
         "wood": _up(2 * sum(layout.strips) / 1000, 0.1),
         "box screws": size.seats * len(made.panel.screws),
+        "short profile screws": (1 + len(layout.posts)) * made.foot.profile_screws + len(made.head.slots),
+        "wedge screws": len(layout.posts) * len(made.lamp.post_screws),
+        "washers": _profile_screws(made),
+        "channel screws": len(layout.posts) * len(made.lamp.screws),
         "foot screws": (1 + len(layout.posts)) * len(made.foot.screws),
         "computer screws": len(made.hub.pi_holes),
         "hub board screws": len(made.hub.board_holes),
         "hub plate screws": len(made.hub.screws),
     }
+
+
+def _profile_screws(made: Dimensions) -> int:
+    """M5 screws in the profiles' slots: each lies on a washer."""
+    posts = len(made.layout.posts)
+    feet, wedges = (1 + posts) * made.foot.profile_screws, posts * len(made.lamp.post_screws)
+    return feet + len(made.head.slots) + wedges
 
 
 def _thin_wire(table: Hardware, size: Size) -> dict[str, float]:

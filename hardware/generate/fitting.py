@@ -1,17 +1,33 @@
 """What of the parts does not fit together, by their lengths, mm; see also ``collisions.py``. Pure."""
 
 from controller.hardware import Hardware
-from hardware.generate import optics
+from hardware.generate import optics, screws
 from hardware.generate.dimensions import Dimensions, dimensions
-from hardware.generate.given import FIT, KEY_FLANGE, KEY_THREAD, LIGHT
-from hardware.generate.lengths import DisplayFrame
+from hardware.generate.given import FIT, KEY_FLANGE, KEY_THREAD, LIGHT, M3, Screw
+from hardware.generate.lengths import DisplayFrame, LampBar
 
 
 def faults(table: Hardware) -> list[str]:
     """What of the parts does not fit together; empty where all does."""
     made = dimensions(table)
     found = [*optics.faults(table), *_panel_faults(table), *_tray_faults(table, made)]
+    for one in screws.drawn():
+        if one.part.count == "channel screws":
+            found += lamp_faults(made.lamp, one.kind, sunk=one.sunk)
     return [*found, *display_faults(table, made.frame), *hub_faults(made)]
+
+
+def lamp_faults(it: LampBar, screw: Screw, *, sunk: bool) -> list[str]:
+    """Heads of the channel's screws that stand up where the LED strip has to lie flat.
+
+    Args:
+        screw: the kind that is bought; sunk: whether its head is a countersunk one.
+    """
+    stands = max(screw.head - max(it.sink, M3), 0.0) / 2 if sunk else screw.height
+    room = (it.strip_width + screw.head) / 2
+    if stands > 1e-9 and any(abs(y - it.outer / 2) < room for _x, y in it.screws):
+        return [f"lamp: heads stand {stands:.1f} mm high in the channel, where the LED strip has to lie flat"]
+    return []
 
 
 def display_faults(table: Hardware, frame: DisplayFrame) -> list[str]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 
 from controller.hardware import Point
-from hardware.generate.given import FIT, M5_HEAD, PROFILE
+from hardware.generate.given import FIT, M3_SINK, M5_HEAD, PROFILE
 
 # --- panel ------------------------------------------------------------------------------------------------------------
 
@@ -74,6 +74,7 @@ class Foot:
     thickness: float = 6.0
     socket: float = 55.0
     wall: float = 5.0
+    profile_screws: int = 2
 
     @property
     def inner(self) -> float:
@@ -87,7 +88,7 @@ class Foot:
 
     @property
     def screw_height(self) -> float:
-        """Of the two M5 screws that hold the profile."""
+        """Of the M5 screws that hold the profile, each in a side of its own."""
         return self.socket - 9
 
     @property
@@ -112,6 +113,7 @@ class CameraHead:
         lens: diameter of the hole: the housing below a lens is up to 36 mm wide.
         spacer: between plate and camera.
         lens_length: from the camera's board to the front of the lens.
+        slots: where those for the M5 screws at the arm begin, from the end below it.
     """
 
     width: float = 50.0
@@ -121,6 +123,7 @@ class CameraHead:
     lens: float = 36.6
     spacer: float = 5.0
     lens_length: float = 30.0
+    slots: tuple[float, ...] = (10.0, 30.0)
 
     @property
     def length(self) -> float:
@@ -146,18 +149,22 @@ class LampBar:
         flange: thickness of the wedge at the post.
         low, above: what is below and above its sloping face, for the screws and their heads.
         screw: how far a screw is from its end.
+        floor: thickness of the channel's back, on which the strip lies: the screws' heads are sunk in it.
+        sink: diameter of the cones for those heads, at the top.
     """
 
     length: float
     strip_width: float
     angle_deg: float
     wall: float = 2.4
-    depth: float = 22.0
+    floor: float = 3.0
+    sink: float = M3_SINK
+    depth: float = 25.0
     diffuser: float = 2.0
     groove: float = 1.2
     wedge_width: float = 30.0
-    flange: float = 8.0
-    low: float = 16.0
+    flange: float = 7.0
+    low: float = 18.0
     above: float = 26.0
     screw: float = 7.0
 
@@ -170,6 +177,21 @@ class LampBar:
     def outer(self) -> float:
         """Width with its walls."""
         return self.inner + 2 * self.wall
+
+    @property
+    def strip_behind(self) -> float:
+        """How far the channel's floor is behind the diffuser's groove."""
+        return self.depth - self.wall - (self.diffuser + 2 * FIT) - self.floor
+
+    @property
+    def screws(self) -> tuple[Point, ...]:
+        """Middles of the screws that hold the channel, from its corner: below the strip."""
+        return tuple((self.length / 2 + aside, self.outer / 2) for aside in (-10.0, 10.0))
+
+    @property
+    def post_screws(self) -> tuple[float, ...]:
+        """Heights of the M5 screws that hold the wedge at its post."""
+        return self.screw, self.tall - self.screw
 
     @property
     def face(self) -> float:

@@ -59,9 +59,20 @@ def _lamp(it: Table) -> Scene:
     scene = _scene((0.9, -0.7, 0.35), 700, it.lamp(-1, 28))
     x, height = -it.table.light.distance, it.table.light.height
     scene.note("A", (x, 0, 45), (0.25, 0.0))
-    scene.note("B", (x + 45, 0, height - 20), (0.0, -0.2))
+    scene.note("B", (x + 41, -12, height + 2), (0.3, 0.12))
     scene.note("C", (x + 60, -90, height - 25), (-0.25, -0.1))
     return scene.note("D", (x + 100, 60, height - 50), (0.2, 0.15))
+
+
+def _lamp_inside(it: Table) -> Scene:
+    """A channel on its back, before it lies on its wedge: letters as in the picture of the lamp, and on from there."""
+    made = it.made.lamp
+    scene = _scene((-0.5, -1.0, 0.75), 900, it.lying_channel(screws=42, strip=62, pane=86))
+    middle, beside = made.length / 2, made.outer / 2
+    scene.note("C", (40, 0, 12), (0.15, -0.06))
+    scene.note("D", (150, beside, made.depth + 84), (-0.2, 0.06))
+    scene.note("E", (middle + 10, beside, made.floor + 36), (0.1, -0.02))
+    return scene.note("F", (38, beside, made.floor + 63), (-0.01, 0.1))
 
 
 def _computer(it: Table) -> Scene:
@@ -140,6 +151,7 @@ PICTURES: dict[str, Make] = {
     "mast": _mast,
     "camera": _camera,
     "lamp": _lamp,
+    "lamp-inside": _lamp_inside,
     "keys": _keys,
     "panel": _panel,
     "panel-closed": lambda it: _scene((-0.25, -1.0, 0.62), 800, it.panel()),

@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from controller.hardware import Hardware, Point
-from hardware.generate.given import BARE, COUNTERSUNK, CYLINDER, NUTS, Nut, Screw
+from hardware.generate.given import BARE, COUNTERSUNK, CYLINDER, NUTS, SUNK, WASHERS, Nut, Screw
 from hardware.generate.shopping import Part, shopping
 from hardware.generate.vector import FAINT, INK, circle, document, path, polygon, rectangle, text
 from hardware.generate.words import Say, saying
@@ -23,23 +23,31 @@ _HEADS: Final = 20.0
 _SCREWS: Final = 30.0
 _NUTS: Final = 76.0
 _WORDS: Final = 92.0
-_FIRST: Final = 58.0
-_ROW: Final = 20.4
-_NAME: Final = re.compile(r"^(?:Screw )?(?P<kind>M|Wood screw )(?P<across>[\d.]+) × (?P<length>\d+)")
+_FIRST: Final = 54.0
+_ROW: Final = 17.6
+_NAME: Final = re.compile(r"^(?:Screw )?(?P<kind>M|Wood screw |Washer M)(?P<across>[\d.]+)(?: × (?P<length>\d+))?")
 
 
 class Drawn(NamedTuple):
-    """A screw of the list: diameter and length, mm; whether it is for wood; what belongs to it."""
+    """A screw of the list: diameter and length, mm; whether it is for wood; what belongs to it. Or a washer."""
 
     part: Part
     across: float
     length: float
     wood: bool
+    washer: bool = False
+
+    @property
+    def sunk(self) -> bool:
+        """Whether its head is a countersunk one."""
+        return self.wood or "countersunk" in self.part.name
 
     @property
     def kind(self) -> Screw:
         """Its head and thread."""
-        return (COUNTERSUNK if self.wood else CYLINDER)[self.across]
+        if self.wood:
+            return COUNTERSUNK[self.across]
+        return (SUNK if self.sunk else CYLINDER)[self.across]
 
     @property
     def nut(self) -> Nut | None:
@@ -53,13 +61,13 @@ class Drawn(NamedTuple):
 
 
 def drawn() -> list[Drawn]:
-    """Every screw of the list, thin and short ones first, those for wood last."""
+    """Every screw of the list, thin and short ones first, washers after their screws, those for wood last."""
     found = []
     for part in shopping().parts:
         if part.where and (name := _NAME.match(part.name)):
-            wood = name["kind"] != "M"
-            found.append(Drawn(part, float(name["across"]), float(name["length"]), wood))
-    return sorted(found, key=lambda one: (one.wood, one.across, one.length))
+            wood, washer = name["kind"] == "Wood screw ", name["kind"] == "Washer M"
+            found.append(Drawn(part, float(name["across"]), float(name["length"] or 0), wood, washer))
+    return sorted(found, key=lambda one: (one.wood, one.across, one.washer, one.length))
 
 
 def svg(table: Hardware, language: str = "en") -> bytes:
@@ -68,12 +76,11 @@ def svg(table: Hardware, language: str = "en") -> bytes:
     lines = list(_head(t))
     for row, one in enumerate(drawn()):
         y = _FIRST + row * _ROW
-        lines += _screw(one, y)
-        lines += _nut(one, y)
+        lines += _washer(one, y) if one.washer else [*_screw(one, y), *_nut(one, y)]
         lines += _words(table, one, t, y)
-        lines.append(path([(12, y + 11.2), (PAPER[0] - 12, y + 11.2)], "#d1d5db", line=_THIN))
-    kinds = t("metal: cylinder head with a hexagon socket, ISO 4762; nuts: ISO 4032; wood: countersunk head")
-    shapes = t("dashed: a slot nut, whose shape is its maker’s")
+        lines.append(path([(12, y + 10.3), (PAPER[0] - 12, y + 10.3)], "#d1d5db", line=_THIN))
+    kinds = t("metal: hexagon socket, cylinder head ISO 4762, countersunk ISO 10642; wood: countersunk head")
+    shapes = t("nuts: ISO 4032; washers: ISO 7089; dashed: a slot nut, whose shape is its maker’s")
     lines += [
         text(12, PAPER[1] - 10 - up, words, 3.2, anchor="start", fill=FAINT) for up, words in ((5, kinds), (0, shapes))
     ]
@@ -103,6 +110,11 @@ def _screw(one: Drawn, y: float) -> Iterator[str]:
         yield rectangle(_HEADS - thick, y - arm, 2 * thick, 2 * arm, INK, line=0)
         yield from _wood(one, y)
         start, end = _SCREWS, _SCREWS + one.length
+    elif one.sunk:
+        yield polygon(_hexagon((_HEADS, y), kind.drive), "#8b929c", line=_LINE)
+        yield from _threaded(one, _SCREWS + kind.height, y)
+        yield polygon(_cone(one, y), _STEEL, line=_LINE)
+        start, end = _SCREWS, _SCREWS + one.length
     else:
         yield polygon(_hexagon((_HEADS, y), kind.drive), "#8b929c", line=_LINE)
         under = _SCREWS + kind.height
@@ -116,9 +128,16 @@ def _screw(one: Drawn, y: float) -> Iterator[str]:
     yield text((start + end) / 2, low + 3.2, f"{one.length:g}", 2.8, fill=FAINT)
 
 
+def _cone(one: Drawn, y: float) -> list[Point]:
+    """A countersunk head from the side."""
+    half, wide, under = one.across / 2, one.kind.head / 2, _SCREWS + one.kind.height
+    return [(_SCREWS, y - wide), (under, y - half), (under, y + half), (_SCREWS, y + wide)]
+
+
 def _threaded(one: Drawn, under: float, y: float) -> Iterator[str]:
     """The shank of a metric screw from below its head, with a chamfer at its end."""
-    half, pitch, tip = one.across / 2, one.kind.pitch, under + one.length
+    half, pitch = one.across / 2, one.kind.pitch
+    tip = (_SCREWS if one.sunk else under) + one.length
     chamfer = pitch
     outline = [(under, y - half), (tip - chamfer, y - half), (tip, y - half + chamfer), (tip, y + half - chamfer)]
     yield polygon([*outline, (tip - chamfer, y + half), (under, y + half)], _STEEL, line=_LINE)
@@ -132,7 +151,6 @@ def _wood(one: Drawn, y: float) -> Iterator[str]:
     """A wood screw from the side: cone, core with its turns, tip."""
     kind, half = one.kind, one.across / 2
     core, under, tip = half * 0.62, _SCREWS + kind.height, _SCREWS + one.length
-    cone = [(_SCREWS, y - kind.head / 2), (under, y - half), (under, y + half), (_SCREWS, y + kind.head / 2)]
     point = tip - one.across
     body = [(under, y - core), (point, y - core), (tip, y), (point, y + core), (under, y + core)]
     yield polygon(body, _BRASS, line=_LINE)
@@ -142,7 +160,7 @@ def _wood(one: Drawn, y: float) -> Iterator[str]:
         lean = kind.pitch / 4
         yield path([(turn - lean, y - wide), (turn + lean, y + wide)], INK, line=0.35)
         turn += kind.pitch
-    yield polygon(cone, _BRASS, line=_LINE)
+    yield polygon(_cone(one, y), _BRASS, line=_LINE)
 
 
 def _nut(one: Drawn, y: float) -> Iterator[str]:
@@ -161,13 +179,21 @@ def _nut(one: Drawn, y: float) -> Iterator[str]:
         yield circle(_NUTS, y, one.across / 2, "white", line=_LINE)
 
 
+def _washer(one: Drawn, y: float) -> Iterator[str]:
+    """A washer from above and from the side."""
+    it = WASHERS[one.across]
+    yield circle(_HEADS, y, it.outer / 2, _STEEL, line=_LINE)
+    yield circle(_HEADS, y, it.hole / 2, "white", line=_LINE)
+    yield rectangle(_SCREWS, y - it.outer / 2, it.thickness, it.outer, _STEEL, line=_LINE)
+
+
 def _words(table: Hardware, one: Drawn, t: Say, y: float) -> Iterator[str]:
     """Its name, what it holds, how many of it."""
     two, five = (one.part.needed(table.size(name)) for name in ("two", "five"))
     both = f"{two:g} in both sizes" if two == five else f"{two:g} with two seats, {five:g} with five"
-    yield text(_WORDS, y - 3.6, t(one.part.name), 3.5, anchor="start", bold=True)
+    yield text(_WORDS, y - 3.2, t(one.part.name), 3.5, anchor="start", bold=True)
     yield text(_WORDS, y + 1.6, t(one.part.where), 3.2, anchor="start")
-    key = "" if one.wood else f" · {t(f'key {one.kind.drive:g} mm')}"
+    key = "" if one.wood or one.washer else f" · {t(f'key {one.kind.drive:g} mm')}"
     yield text(_WORDS, y + 6.4, t(both) + key, 3.2, anchor="start", fill=FAINT)
 
 

@@ -31,6 +31,17 @@ def around(radius: float, count: int = 12) -> list[tuple[float, float]]:
     return [(radius * math.cos(turn), radius * math.sin(turn)) for turn in turns]
 
 
+def sunk_head(name: str, place: tuple[float, float], top: float, across: float) -> float:
+    """How thick a part is below the cone in which the head of a wood screw lies, mm; the head lies flush in it."""
+    head = given.COUNTERSUNK[across].head / 2
+    for radius in (given.WOOD_SCREW / 2 + 0.1, head):
+        for x, y in around(radius):
+            deep = free(name, (place[0] + x, place[1] + y, top + 10), (0, 0, -1)) - 10
+            # A cone of 90°: as deep as it is farther in. What lies on it sinks in no farther than its own rim.
+            assert 0 < deep == pytest.approx(given.WOOD_SINKS[across] / 2 - radius, abs=FACET), (name, place)
+    return top - (given.WOOD_SINKS[across] - given.WOOD_SCREW) / 2
+
+
 class Cube:
     """As much of a solid as it takes to see where two of them are: a box along the axes."""
 
@@ -87,6 +98,7 @@ def test_each_foot_has_its_holes_over_those_of_the_plan(what: str, place: tuple[
     for x, y in holes(what):
         here = (x - place[0], y - place[1])
         assert mesh.hole_diameter(foot, here, 2.0) == pytest.approx(given.WOOD_SCREW, abs=FACET)
+        assert sunk_head("foot", here, MADE.foot.thickness, 4.0) > 1.0
 
 
 def test_the_hub_has_its_holes_over_those_of_the_plan() -> None:
@@ -94,9 +106,8 @@ def test_the_hub_has_its_holes_over_those_of_the_plan() -> None:
     assert len(holes("hub")) == 3
     for x, y in holes("hub"):
         assert mesh.hole_diameter(plate, (x - x0, y - y0), 1.5) == pytest.approx(given.WOOD_SCREW, abs=FACET)
-        # The head of a wood screw of 3.5 mm, 7 mm wide, has room between the posts and below the boards.
-        for dx, dy in around(3.6):
-            assert free("hub-plate", (x - x0 + dx, y - y0 + dy, 20.0), (0, 0, -1)) == pytest.approx(17.0, abs=0.01)
+        # The head of a wood screw of 3.5 mm, 7 mm wide, has room between the posts, and lies in the plate.
+        assert sunk_head("hub-plate", (x - x0, y - y0), MADE.hub.thickness, 3.5) > 1.0
 
 
 def test_each_corner_has_its_hole_over_that_of_the_plan() -> None:
@@ -175,6 +186,17 @@ def test_the_heads_of_the_screws_lie_flat_on_the_foot() -> None:
         assert free("foot", start, (-cosine, -sine, 0)) == math.inf, "the screw goes through"
 
 
+def test_the_screws_in_the_slots_reach_their_nuts_and_not_the_ground() -> None:
+    """What is left of a screw behind washer and printed part goes into the slot, which is 6 mm deep."""
+    washer = given.WASHERS[5.0].thickness
+    (short,), (long,) = (
+        re.findall(r"M5 × (\d+)", " ".join(part.name for part in shopping().parts if part.count == count))
+        for count in ("short profile screws", "wedge screws")
+    )
+    for length, through in ((short, MADE.foot.wall), (short, MADE.head.thickness), (long, MADE.lamp.flange)):
+        assert 4.0 <= int(length) - washer - through <= 5.5
+
+
 def test_the_camera_hangs_beside_the_arm_and_its_plate_beside_the_bracket() -> None:
     it = MADE.head
     beside = it.lens_x - it.overlap
@@ -225,13 +247,28 @@ def test_the_channel_lies_on_the_wedge_and_their_screws_meet() -> None:
         assert mesh.hole_diameter(channel, place, 1.0) == pytest.approx(given.M3, abs=FACET)
         x, y = np.array(it.face_middle) + 5 * out
         start = (float(x), float(y), it.wedge_width / 2 + aside)
-        assert free("lamp-wedge", start, (-out[0], -out[1], 0)) > 5 + 12 - it.wall, "room for M3 × 12"
+        assert free("lamp-wedge", start, (-out[0], -out[1], 0)) > 5 + 12 - it.floor, "room for M3 × 12"
+
+
+def test_the_led_strip_lies_flat_on_the_heads_of_the_channels_screws() -> None:
+    """Straight down where the strip lies: nothing stands up, and each head finds a cone as wide as it is."""
+    it, top = MADE.lamp, MADE.lamp.depth + 5
+    head = given.SUNK[3.0].head / 2
+    for x in np.arange(it.wall + 1, it.length - it.wall - 1, 4.0):
+        for aside in (-it.strip_width / 2, 0.0, it.strip_width / 2):
+            down = free("lamp-channel", (float(x), it.outer / 2 + aside, top), (0, 0, -1))
+            assert down >= top - it.floor - 0.01
+    for x, y in it.screws:
+        for dx, dy in around(head - 0.05):
+            down = free("lamp-channel", (x + dx, y + dy, top), (0, 0, -1))
+            assert top - it.floor < down == pytest.approx(top - it.floor + it.sink / 2 - head + 0.05, abs=FACET)
+    assert it.floor - (it.sink - given.M3) / 2 >= printing.THINNEST_WALL, "what is left below the cone"
 
 
 def test_the_screws_of_the_wedge_have_flat_ground_outside_of_the_channel() -> None:
     it = MADE.lamp
     for height in (it.screw, it.tall - it.screw):
-        for up, aside in around(given.M5_HEAD / 2 - 0.8):
+        for up, aside in around(given.WASHERS[5.0].outer / 2 - 0.1):
             start = (60.0, height + up, it.wedge_width / 2 + aside)
             assert free("lamp-wedge", start, (-1, 0, 0)) == pytest.approx(60 - it.flange, abs=0.01), height
 

@@ -39,6 +39,26 @@ def test_each_screw_of_the_list_has_its_place_in_the_guide_and_the_other_way_rou
     assert len(said) == 3
 
 
+@pytest.mark.parametrize(
+    ("language", "washer", "sunk"), [("en", "washer", "countersunk"), ("de", "Unterlegscheibe", "Senkkopf")]
+)
+def test_each_step_that_takes_an_m5_screw_asks_for_its_washer(language: str, washer: str, sunk: str) -> None:
+    sentences = re.split(r"(?<=[.:]) ", guide(language))
+    with_m5 = [one for one in sentences if "M5 ×" in one]
+    assert len(with_m5) == 3
+    assert [one for one in with_m5 if washer not in one] == []
+    lamps = guide(language).split("## 8 ")[1].split("## 9 ")[0]
+    (held,) = (one for one in re.split(r"(?<=[.:]) ", lamps) if "M3 × 12" in one)
+    assert sunk in held
+
+
+@pytest.mark.parametrize("name", ["mechanics.md", "mechanics.de.md"])
+def test_the_strip_is_as_far_behind_the_diffuser_as_is_said(name: str) -> None:
+    text = (HARDWARE / name).read_text(encoding="utf-8")
+    behind = re.findall(r"(\d+) mm (?:behind the diffuser|hinter der Scheibe)", text)
+    assert behind == [f"{dimensions(TABLE).lamp.strip_behind:.0f}"]
+
+
 @pytest.mark.parametrize("language", GUIDES)
 def test_the_supply_is_built_with_its_fuses_and_measured_before_anything_is_connected(language: str) -> None:
     said, supply = guide(language), TABLE.supply

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.hardware import Hardware, Size, hardware
-from hardware.generate import colours, counts, optics, power, shopping
+from hardware.generate import colours, counts, given, optics, power, shopping
 from hardware.generate.dimensions import dimensions
 from hardware.generate.given import KEY_THREAD
 from hardware.generate.products import HARDWARE
@@ -51,6 +51,11 @@ def part(name: str) -> Part:
         ("Lever connector for 3 wires", 6, 6),
         ("Foam tape", 1, 1),
         ("M3 × 20 and nut", 8, 20),
+        ("M3 × 12, countersunk", 4, 4),
+        # Two in each of three feet, two in the camera's plate; two in each of two wedges; a washer for each.
+        ("Screw M5 × 10", 8, 8),
+        ("Screw M5 × 12", 4, 4),
+        ("Washer M5", 12, 12),
         ("Wood screw 4 × 16", 12, 12),
         ("M2.5 × 8", 4, 4),
     ],
@@ -99,6 +104,23 @@ def test_a_part_that_the_list_lacks_or_does_not_know_is_found(monkeypatch: pytes
     (lamps,) = found(lambda one: replace(one, takes="lamb"), "LED 8 mm")
     assert lamps.startswith("parts.toml, LED 8 mm, amber or yellow, diffuse, 2.0 V: takes = 'lamb': allowed are LED")
     assert "count = 'keyes': allowed are BACK keys, " in found(lambda one: replace(one, count="keyes"), "Push")[1]
+
+
+@pytest.mark.parametrize("size", TABLE.sizes, ids=lambda size: size.name)
+def test_the_washer_that_printed_parts_have_room_for_is_bought_with_each_screw(size: Size) -> None:
+    screws_ = sum(one.needed(size) for one in PARTS if re.search(r"\bM5 × \d", one.name))
+    assert part("Washer M5").needed(size) == screws_ == 12
+    assert "(ISO 7089)" in part("Washer M5").name
+    washer = given.WASHERS[5.0]
+    assert washer == (10.0, 5.3, 1.0), "ISO 7089"
+    assert washer.outer <= given.M5_HEAD
+    missing = [one for one in PARTS if not one.name.startswith("Washer")]
+    whole = shopping.shopping()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shopping, "shopping", lambda: shopping.Shopping(whole.estimate, missing, whole.printed))
+        assert shopping.faults(TABLE, size) == [
+            "parts.toml: 0 parts have count = 'washers': allowed is one, and 12 are needed"
+        ]
 
 
 def test_wires_are_long_enough() -> None:
@@ -167,7 +189,7 @@ def test_the_names_of_parts_have_the_values_of_the_data() -> None:
         ("Aluminium", "cut to {:.0f}, {:.0f}, {:.0f} and {:.0f} mm".format(*profiles)),
         ("Strip of wood", "cut to twice {:g} and twice {:g} mm".format(*made.layout.strips)),
         ("Felt", f"1 mm, dark green, on cork {TABLE.tray.felt - 1:g} mm, each {floor[0]:g} × {floor[1]:g} mm"),
-        ("LED strip", f"before {TABLE.light.length:g} mm"),
+        ("LED strip", f"before {made.lamp.length - 2 * made.lamp.wall:.0f} mm"),
         ("Prototyping board 160", f"holes {made.hub.board_hole_inside:g} mm inside"),
         ("Acrylic, smoke", "{} × {} mm".format(*pane)),
         ("Push button", f"thread {KEY_THREAD:g} mm"),

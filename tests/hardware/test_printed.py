@@ -140,7 +140,7 @@ def test_raspberry_pi_and_board_fit_the_hub() -> None:
 def test_the_strip_fits_the_lamp() -> None:
     it = MADE.lamp
     assert size("lamp-channel") == (it.length, round(it.outer, 1), it.depth)
-    points = mesh.cut(mesh.read("lamp-channel"), it.wall + 2)
+    points = mesh.cut(mesh.read("lamp-channel"), it.depth / 2)
     inside = points[(points[:, 0] > 20) & (points[:, 0] < 180)][:, 1].round(2)
     assert sorted({*inside.tolist()})[1:3] == pytest.approx([it.wall, it.outer - it.wall])
     assert it.inner >= TABLE.light.strip_width

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.hardware import Hardware, hardware
-from hardware.generate import colours, dimensions, fitting, given, lengths, optics, power, stability
+from hardware.generate import colours, dimensions, fitting, given, lengths, optics, power, screws, shopping, stability
 from hardware.generate.__main__ import check
 
 TABLE = hardware()
@@ -97,6 +97,24 @@ def test_lamps_that_upper_faces_mirror_into_the_lens_are_found() -> None:
     edge = tray.floor[0] / 2
     assert math.isclose(edge / camera.height, (least - edge) / light.height)
     assert "upper faces mirror the lamps" in optics.faults(with_(light={"distance": least - 1}))[0]
+
+
+# --- lamps ------------------------------------------------------------------------------------------------------------
+
+
+def test_heads_on_which_the_led_strip_cannot_lie_flat_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    lamp, head = dimensions.dimensions(TABLE).lamp, given.SUNK[3.0]
+    assert fitting.lamp_faults(lamp, head, sunk=True) == []
+    says = "lamp: heads stand {} mm high in the channel, where the LED strip has to lie flat"
+    # A cylinder head, a countersunk one on a plain hole, and a cone that is too small.
+    assert fitting.lamp_faults(lamp, given.CYLINDER[3.0], sunk=False) == [says.format("3.0")]
+    assert fitting.lamp_faults(made_with(lamp, sink=0.0), head, sunk=True) == [says.format("1.7")]
+    assert fitting.lamp_faults(made_with(lamp, sink=6.0), head, sunk=True) == [says.format("0.4")]
+    # The parts list decides which of them it is.
+    whole = shopping.shopping()
+    plain = [replace(one, name="M3 × 12") if one.count == "channel screws" else one for one in whole.parts]
+    monkeypatch.setattr(screws, "shopping", lambda: replace(whole, parts=plain))
+    assert check(TABLE) == [says.format("3.0")]
 
 
 # --- panels and tray --------------------------------------------------------------------------------------------------

@@ -14,12 +14,17 @@ from hardware.generate.words import say
 TABLE = hardware()
 TWO, FIVE = TABLE.size("two"), TABLE.size("five")
 SHEETS = {language: (HARDWARE / name).read_text(encoding="utf-8") for language, name in SCREWS.items()}
-LISTED = [part for part in shopping().parts if re.search(r"\bM[\d.]+ × \d|[Ww]ood screw", part.name)]
+LISTED = [part for part in shopping().parts if re.search(r"\bM[\d.]+ × \d|[Ww]ood screw|Washer", part.name)]
+SUNK = [part for part in LISTED if "countersunk" in part.name]
+CYLINDERS = [part for part in LISTED if re.search(r"\bM[\d.]+ × \d", part.name) and part not in SUNK]
 # ISO 4762: diameter of the thread; diameter and height of the head, across the flats of the socket. ISO 4032: across
-# the flats of a nut, and its height. DIN 7997: diameter of a countersunk head.
+# the flats of a nut, and its height. DIN 7997: diameter of a countersunk head. ISO 10642, M3: largest diameter and
+# height of the head, across the flats of the socket. ISO 7089, M5: diameters outside and inside, thickness.
 HEADS = {2.5: (4.5, 2.5, 2.0), 3.0: (5.5, 3.0, 2.5), 5.0: (8.5, 5.0, 4.0)}
 NUTS = {2.5: (5.0, 2.0), 3.0: (5.5, 2.4)}
 WOOD = {3.5: 7.0, 4.0: 8.0}
+FLUSH = (6.72, 1.86, 2.0)
+WASHER = (10.0, 5.3, 1.0)
 NUMBER = r"(-?[\d.]+)"
 
 
@@ -56,7 +61,7 @@ def test_the_sheet_is_a4_in_millimetres_with_a_rule_of_100_mm(language: str) -> 
 
 
 def test_each_screw_of_the_list_is_on_the_sheet_and_says_what_it_holds() -> None:
-    assert len(LISTED) == 11
+    assert len(LISTED) == 13
     assert [part.name for part in shopping().parts if part.where] == [part.name for part in LISTED]
     assert SHEETS["en"].count('font-weight="bold"') == len(LISTED) + 1
 
@@ -76,7 +81,7 @@ def test_name_place_and_number_of_a_screw_stand_beside_it(part: Part, language: 
     assert sum(parts_of) in (0, part.needed(TWO))
 
 
-@pytest.mark.parametrize("part", [one for one in LISTED if "M" in one.name], ids=lambda part: part.name)
+@pytest.mark.parametrize("part", CYLINDERS, ids=lambda part: part.name)
 def test_a_metric_screw_is_drawn_as_large_as_its_standard_says(part: Part) -> None:
     (across, length), (_y, drawn) = measures(part), row(part)
     head, height, socket = HEADS[across]
@@ -97,6 +102,28 @@ def test_a_metric_screw_is_drawn_as_large_as_its_standard_says(part: Part) -> No
     assert ("stroke-dasharray" in drawn) == ("slot nut" in part.name)
 
 
+def test_the_countersunk_screw_is_as_long_as_it_says_with_its_head() -> None:
+    (part,) = SUNK
+    (across, length), (_y, drawn) = measures(part), row(part)
+    assert f'r="{FLUSH[0] / 2:g}" fill="#d5d9df"' in drawn
+    hexagon, shank, cone = (extent(points) for points in re.findall(r'<polygon points="([^"]+)"', drawn))
+    assert hexagon[3] == pytest.approx(FLUSH[2], abs=0.02)
+    assert (cone[2], cone[3]) == pytest.approx((FLUSH[1], FLUSH[0]))
+    assert shank[0] == pytest.approx(cone[0] + cone[2])
+    assert shank[3] == pytest.approx(across)
+    assert shank[0] + shank[2] - cone[0] == pytest.approx(length)
+
+
+def test_the_washer_is_as_large_as_its_standard_says() -> None:
+    (part,) = (one for one in LISTED if "Washer" in one.name)
+    _y, drawn = row(part)
+    outer, inner = (2 * float(radius) for radius in re.findall(r'<circle [^>]*r="([\d.]+)"', drawn))
+    assert (outer, inner) == pytest.approx(WASHER[:2])
+    ((wide, tall),) = re.findall(rf'<rect [^>]*width="{NUMBER}" height="{NUMBER}"', drawn)
+    assert (float(wide), float(tall)) == (WASHER[2], WASHER[0])
+    assert "key" not in drawn
+
+
 @pytest.mark.parametrize("part", [one for one in LISTED if "Wood" in one.name], ids=lambda part: part.name)
 def test_a_wood_screw_is_as_long_as_it_says_with_its_head(part: Part) -> None:
     (across, length), (_y, drawn) = measures(part), row(part)
@@ -114,3 +141,5 @@ def test_heads_and_nuts_go_where_the_printed_parts_have_room_for_them() -> None:
     for across, hole in ((2.5, given.M25), (3.0, given.M3), (5.0, given.M5)):
         assert across < hole < given.CYLINDER[across].head
     assert all(across < given.WOOD_SCREW < one.head for across, one in given.COUNTERSUNK.items())
+    assert all(one.head <= given.WOOD_SINKS[across] for across, one in given.COUNTERSUNK.items())
+    assert given.M3 < given.SUNK[3.0].head <= given.M3_SINK

@@ -6,11 +6,13 @@ from typing import Final
 
 from build123d import Part, Pos, RectangleRounded, RegularPolygon, Sketch, extrude
 
-from hardware.generate.given import PROFILE
-from hardware.generate.mechanics.solids import across, block, pin, upright
+from hardware.generate.given import CYLINDER, PROFILE, SUNK, WASHERS
+from hardware.generate.mechanics.solids import across, block, pin, sink, upright
 
 _BOARD_CORNER: Final = -3.5
 """Of a Raspberry Pi, from the middle of its first hole."""
+_LIGHTS: Final = 16.7
+"""From light to light of an LED strip with 60 of them a metre."""
 
 
 @cache
@@ -67,6 +69,33 @@ def camera() -> tuple[Part, Part]:
     board = block(38, 38, 1.6, (-19, -19, 0))
     lens = pin(36, 10, 0, 0, -10) + pin(20, 6, 0, 0, -16) + pin(15, 14, 0, 0, -30)
     return board, lens
+
+
+def post_screw() -> Part:
+    """Head and washer of an M5 screw, the washer at (0, 0, 0), the head along x."""
+    washer, head = WASHERS[5.0], CYLINDER[5.0]
+    return across(washer.outer, washer.thickness, (0, 0, 0), "x") + across(
+        head.head, head.height, (washer.thickness, 0, 0), "x"
+    )
+
+
+def channel_screw(room: float, *, whole: bool) -> Part:
+    """A countersunk screw M3 × 12, or its head alone, in a cone of that upper diameter, which ends at (0, 0, 0)."""
+    head = SUNK[3.0]
+    top = (head.head - room) / 2
+    made = sink(3.0, head.head, 0, 0, top)
+    if whole:
+        made += pin(3.0, 12 - head.height, 0, 0, top - 12)
+        made -= pin(head.drive, 1.1, 0, 0, top - 1.1)
+    return made
+
+
+def led_strip(length: float, width: float) -> tuple[Part, Part]:
+    """An LED strip on its back, middle of its end at (0, 0, 0), along x: strip, lights."""
+    lights = Part()
+    for number in range(int(length / _LIGHTS)):
+        lights += block(5, 4, 0.8, (_LIGHTS * (number + 0.5) - 2.5, -2, 0.5))
+    return block(length, width, 0.5, (0, -width / 2, 0)), lights
 
 
 def raspberry_pi() -> tuple[Part, Part, Part]:

@@ -2,9 +2,9 @@
 
 from build123d import Part
 
-from hardware.generate.given import M3_THREAD, M25_THREAD, WOOD_SCREW
+from hardware.generate.given import M3_THREAD, M25_THREAD, WOOD_SCREW, WOOD_SINKS
 from hardware.generate.lengths import Hub
-from hardware.generate.mechanics.solids import pin, pins, rounded
+from hardware.generate.mechanics.solids import pin, pins, rounded, sink
 
 
 def plate(it: Hub) -> Part:
@@ -17,4 +17,5 @@ def plate(it: Hub) -> Part:
             made -= hole
     for x, y in it.screws:
         made -= pin(WOOD_SCREW, it.thickness, x, y)
+        made -= sink(WOOD_SCREW, WOOD_SINKS[3.5], x, y, it.thickness)
     return made

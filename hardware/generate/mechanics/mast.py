@@ -5,12 +5,11 @@ from math import cos, radians, sin
 
 from build123d import Part, Pos, Rot
 
-from hardware.generate.given import FIT, M2, M3, M3_THREAD, M5, M25, PROFILE, WOOD_SCREW
+from hardware.generate.given import FIT, M2, M3, M3_THREAD, M5, M25, PROFILE, WOOD_SCREW, WOOD_SINKS
 from hardware.generate.lengths import CameraHead, Foot, LampBar
-from hardware.generate.mechanics.solids import across, block, pin, pins, prism, rounded, upright
+from hardware.generate.mechanics.solids import across, block, pin, pins, prism, rounded, sink, upright
 
 _RADIUS = 4.0
-_WOOD_HEAD = 9.0
 
 
 @cache
@@ -30,7 +29,7 @@ def foot(it: Foot) -> Part:
     made -= block(it.inner, it.inner, it.socket, (-it.inner / 2, -it.inner / 2, it.thickness))
     for x, y in it.screws:
         made -= pin(WOOD_SCREW, it.thickness, x, y)
-        made -= pin(_WOOD_HEAD, it.thickness, x, y, it.thickness - 2)
+        made -= sink(WOOD_SCREW, WOOD_SINKS[4.0], x, y, it.thickness)
     made -= _foot_screws(it)
     return made
 
@@ -54,7 +53,7 @@ def head(it: CameraHead) -> Part:
     # The camera's housing goes between the posts, and takes a little of them.
     made -= pin(it.lens, it.thickness + it.spacer, it.lens_x, 0)
     # Two slots, so that the camera can be moved along the arm.
-    for x in (10.0, 30.0):
+    for x in it.slots:
         made -= (
             pin(M5, it.thickness, x, 0) + block(4, M5, it.thickness, (x, -M5 / 2, 0)) + pin(M5, it.thickness, x + 4, 0)
         )
@@ -82,7 +81,7 @@ def module_adapter(it: CameraHead) -> Part:
 def channel(it: LampBar) -> Part:
     """The lamp's channel, on its back: strip inside, diffuser pushed into the grooves from one end."""
     made = block(it.length, it.outer, it.depth)
-    made -= block(it.length - 2 * it.wall, it.inner, it.depth, (it.wall, it.wall, it.wall))
+    made -= block(it.length - 2 * it.wall, it.inner, it.depth, (it.wall, it.wall, it.floor))
     groove, deep = it.diffuser + 2 * FIT, it.groove
     top = it.depth - it.wall
     made -= block(it.length - it.wall, it.inner + 2 * deep, groove, (it.wall, it.wall - deep, top - groove))
@@ -96,9 +95,10 @@ def channel(it: LampBar) -> Part:
     # One end is open above the strip, for the diffuser.
     made -= block(it.wall, it.inner, it.depth, (it.length - it.wall, it.wall, top - groove))
     made -= block(it.wall + 1, it.inner + 2 * deep, groove, (it.length - it.wall - 0.5, it.wall - deep, top - groove))
-    for x in (it.length / 2 - 10, it.length / 2 + 10):
-        made -= pin(M3, it.wall, x, it.outer / 2)
-    made -= across(4.5, it.wall + 1, (-0.5, it.outer / 2, it.wall + 4), "x")
+    for x, y in it.screws:
+        made -= pin(M3, it.floor, x, y)
+        made -= sink(M3, it.sink, x, y, it.floor)
+    made -= across(4.5, it.wall + 1, (-0.5, it.outer / 2, it.floor + 4), "x")
     return made
 
 
@@ -115,7 +115,7 @@ def wedge(it: LampBar) -> Part:
     outline = [(0, 0), (it.flange, 0), low, top, (it.flange, top[1] + 10), (it.flange, it.tall), (0, it.tall)]
     made = prism(outline, it.wedge_width)
     middle = it.wedge_width / 2
-    for y in (it.screw, it.tall - it.screw):
+    for y in it.post_screws:
         made -= across(M5, it.flange + 2, (-1, y, middle), "x")
     x, y = it.face_middle
     depth = 14.0

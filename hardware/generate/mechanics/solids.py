@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from build123d import Align, Axis, Box, Cylinder, Part, Plane, Polyline, Pos, Rot, extrude, fillet, make_face
+from build123d import Align, Axis, Box, Cone, Cylinder, Part, Plane, Polyline, Pos, Rot, extrude, fillet, make_face
 
 from controller.hardware import Point
 
@@ -29,6 +29,12 @@ def pin(diameter: float, height: float, x: float, y: float, z: float = 0.0) -> P
 def pins(diameter: float, height: float, places: Iterable[Point], z: float = 0.0) -> list[Part]:
     """Several of them."""
     return [pin(diameter, height, x, y, z) for x, y in places]
+
+
+def sink(hole: float, wide: float, x: float, y: float, top: float) -> Part:
+    """A cone of 90° for a countersunk head: as wide at a height, and down to the hole."""
+    deep = (wide - hole) / 2
+    return Pos(x, y, top - deep) * Cone(hole / 2, wide / 2, deep, align=UPRIGHT)
 
 
 def prism(outline: Iterable[Point], height: float) -> Part:
