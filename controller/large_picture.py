@@ -2,8 +2,6 @@
 
 from typing import Final
 
-import numpy as np
-
 from controller.i18n import N_
 from vision.camera.base import Frame
 from vision.camera.lasting import LastingStream
@@ -12,7 +10,6 @@ from vision.scene import Decision, Scene
 
 _TRIES: Final = 3
 """So many are taken until one is as it should be."""
-_FEW: Final = 8
 _LATE_SECONDS: Final = 1.0
 """After so long without a small frame there was time for a hand to turn a die, also where the picture looks alike. A
 USB camera in the dark, at five pictures a second, takes nearly as long."""
@@ -47,7 +44,7 @@ def large_picture(stream: LastingStream, scene: Scene, decision: Decision | None
             error = CameraError(_ASTRAY)
         elif decision and not _is_of(picture, scene, decision):
             error = ChangedError(_CHANGED)
-        elif decision is None and _repeats(picture, stream.still()):
+        elif decision is None and (scene.only_old or scene.is_old(stream.still().image, picture.image)):
             error = CameraError(_FROZEN)
         else:
             return picture
@@ -57,8 +54,3 @@ def large_picture(stream: LastingStream, scene: Scene, decision: Decision | None
 def _is_of(picture: Frame, scene: Scene, decision: Decision) -> bool:
     in_time = decision.since <= picture.monotonic <= decision.seconds + _LATE_SECONDS
     return in_time and scene.shows(picture.image)
-
-
-def _repeats(one: Frame, other: Frame) -> bool:
-    """Whether a camera has given the same picture twice, which no sensor does."""
-    return np.array_equal(one.image[::_FEW], other.image[::_FEW])

@@ -300,6 +300,8 @@ FAULTS = {
     "bright": picture(trays.bright),
     "moved by 20 px": picture(trays.shifted),
     "half a picture": picture(trays.half),
+    "half of it stands still": picture(trays.old_part(0.5, frozen=True)),
+    "the last twelve again and again": picture(trays.replayed(12)),
     "another size": picture(trays.wrong_size),
     "exposed otherwise than set": stray,
 }

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from controller.tray import Doubt, Settled, Wish
-from tests.controller.trays import TrayBench, bright, until
+from tests.controller.trays import Fault, TrayBench, bright, old_part, replayed, until
 from vision.camera.base import Frame, Image
 from vision.clip import Recorder
 from vision.errors import CameraError, PictureError
@@ -151,6 +151,24 @@ def test_of_a_camera_that_stands_still_no_old_picture_is_read_also_where_people_
     with pytest.raises(CameraError, match="the camera gives one picture again and again"):
         bench.camera.still()
     assert bench.camera.away is None, "it is not opened anew for that"
+
+
+@pytest.mark.parametrize("fault", [old_part(0.5, frozen=True), replayed(4)])
+def test_of_a_camera_that_gives_what_was_before_nothing_is_read_until_it_sees_again(
+    bench: TrayBench, fault: Fault
+) -> None:
+    """Half of each picture stands still, or the last four come in turn: two of them are not the same."""
+    bench.stream.fault = fault
+    bench.stream.fault(bench.stream.tray.still().image)
+    bench.throw("d6", "d8")
+    until(lambda: bench.done)
+    for _time in range(5):
+        with pytest.raises(CameraError, match="the camera gives one picture again and again"):
+            bench.camera.still()
+    bench.stream.fault = lambda image: image
+    seen = bench.camera.number
+    until(lambda: bench.camera.number > seen + 5)
+    assert bench.camera.still().decision is None
 
 
 def test_what_people_vouch_for_is_read_as_it_lies(bench: TrayBench) -> None:

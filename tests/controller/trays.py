@@ -50,6 +50,33 @@ def wrong_size(image: Image) -> Image:
     return np.asarray(cv2.resize(image, (320, 200)), np.uint8)
 
 
+def old_part(share: float, *, frozen: bool) -> Fault:
+    """This share of the picture, from below, is of the first picture (frozen), or of the one before (torn)."""
+    last: dict[tuple[int, ...], Image] = {}
+
+    def old(image: Image) -> Image:
+        before = last.setdefault(image.shape, image)
+        if not frozen:
+            last[image.shape] = image
+        mixed, row = image.copy(), round(len(image) * (1 - share))
+        mixed[row:] = before[row:]
+        return mixed
+
+    return old
+
+
+def replayed(length: int) -> Fault:
+    """The first pictures, so many, come again and again: all buffers that a driver has."""
+    given: dict[tuple[int, ...], list[Image]] = {}
+
+    def replay(image: Image) -> Image:
+        pictures = given.setdefault(image.shape, [])
+        pictures.append(image if len(pictures) < length else pictures[-length])
+        return pictures[-1]
+
+    return replay
+
+
 PATIENCE = 30.0
 
 

@@ -22,7 +22,7 @@ from controller.looking import entry_of
 from controller.matching import OpenDie, match
 from controller.seeing import NOTICES, tray_of
 from controller.tray import Settled, TrayState, Wish
-from tests.controller.trays import Fault, TrayBench, black, bright, half, shifted, wrong_size
+from tests.controller.trays import Fault, TrayBench, black, bright, half, old_part, replayed, shifted, wrong_size
 from vision.camera.base import Image
 from vision.scene import Event
 
@@ -32,6 +32,7 @@ _CALM_SECONDS: Final = 6.0
 _BLOCKED_SECONDS: Final = 22.0
 """As long again, and people are told what has kept the camera from the tray for too long."""
 _LASTING: Final = (0.1, 0.3, 1.0, 3.0)
+_RINGS: Final = (1, 4, 12, 30)
 _STREAM: Final = {"away": "gone", "frozen": "frozen", "exposed otherwise": "astray"}
 """Faults of the camera itself, and the attribute of ``Faulty`` that makes each."""
 
@@ -72,10 +73,15 @@ class Outcome(NamedTuple):
 
 
 class Bench(TrayBench):
-    """A tray whose time passes only while it is told to, so that each fault comes with the same frame each time."""
+    """A tray whose time passes only while it is told to, so that each fault comes with the same frame each time.
+
+    Attributes:
+        ring: how many pictures come again and again where some do; the seed says it.
+    """
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed, by_hand=True)
+        self.ring = _RINGS[seed % len(_RINGS)]
         self._turn, self._until = threading.Condition(), self.now
 
     def _pass_time(self, seconds: float) -> None:
@@ -111,25 +117,10 @@ def drifting(bench: Bench, rate: float) -> Fault:
     return gained(lambda: max(0.3, min(1.6, 1 + rate * (bench.now - began))))
 
 
-def _old(share: float, *, frozen: bool) -> Fault:
-    """This share of the picture, from below, is of the first picture (frozen), or of the one before (torn)."""
-    last: dict[tuple[int, ...], Image] = {}
-
-    def old(image: Image) -> Image:
-        before = last.setdefault(image.shape, image)
-        if not frozen:
-            last[image.shape] = image
-        mixed, row = image.copy(), round(len(image) * (1 - share))
-        mixed[row:] = before[row:]
-        return mixed
-
-    return old
-
-
 def pictures(bench: Bench) -> dict[str, Fault]:
     """What may become of the pictures, by name."""
     return {
-        "repeated": _old(1.0, frozen=True),
+        "the last repeated" if bench.ring == 1 else f"the last {bench.ring} replayed": replayed(bench.ring),
         "black": black,
         "dim": gained(lambda: 0.55),
         "bright": bright,
@@ -139,8 +130,8 @@ def pictures(bench: Bench) -> dict[str, Fault]:
         "shifted": shifted,
         "turned": turned,
         "half a picture": half,
-        "torn": _old(0.5, frozen=False),
-        "half frozen": _old(0.5, frozen=True),
+        "torn": old_part(0.5, frozen=False),
+        "half frozen": old_part(0.5, frozen=True),
         "wrong size": wrong_size,
     }
 

@@ -8,12 +8,14 @@ from typing import Final
 
 from vision.camera.base import Image
 from vision.finder import Candidate, count_sure, hold_each_other
+from vision.scene.repeats import is_old
 from vision.scene.same import shows_the_same
 from vision.scene.settings import Settings
 from vision.scene.sight import Event, Sight, Spot
 from vision.scene.watch import Watch
 
 _SAME_PLACE_MM: Final = 2.5
+_OLD_FRAMES: Final = 5
 _UNASKED_SECONDS: Final = 0.1
 _CALM_SECONDS: Final = 0.045
 """Of 30 frames a second every second one; what comes into view is seen one frame later at most."""
@@ -33,7 +35,7 @@ class State(StrEnum):
     NUDGED = "nudged"
     """Dice that had settled do not lie where they lay."""
     DISTURBED = "disturbed"
-    """The camera was moved, the light has just changed, or the picture is black, cut off or repeats itself."""
+    """The camera was moved, the light has just changed, or the picture is black, cut off or old, also in part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,15 @@ class Scene:
     def cut_off(self, image: Image) -> bool:
         """Whether a picture of the same view, of any size, is cut off so much that a die may lie in what is missing."""
         return self._watch.cut_off(image)
+
+    @property
+    def only_old(self) -> bool:
+        """Whether the camera gives nothing but old pictures; a single one, as of a slow camera, is no matter."""
+        return self._watch.old >= _OLD_FRAMES
+
+    def is_old(self, image: Image, before: Image) -> bool:
+        """Whether so much of a picture, of any size, is that of the one before that a die may lie there."""
+        return is_old(image, before, self._watch.settings)
 
     def shows(self, picture: Image) -> bool:
         """Whether a picture of the same view, of any size, shows what the last frame that was observed has shown."""

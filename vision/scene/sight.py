@@ -52,7 +52,7 @@ class Sight:
         hidden: how many dice that were new and at rest have gone under a hand so far.
         still_since: since when nothing in the zone has moved.
         still_for: how long that is proven by frames, seconds.
-        clear: False where the frame says nothing: it is black, cut off, or the same as the last one.
+        clear: False where the frame says nothing: it is black, cut off, or old, in part or as a whole.
         events: ``CAMERA_MOVED`` and ``LIGHT_CHANGED``.
     """
 

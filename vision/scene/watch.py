@@ -11,6 +11,7 @@ from vision.scene.background import Background
 from vision.scene.blobs import Blob, Sort, find_blobs
 from vision.scene.look import COARSE, WIDTH, Look, Mask, look_at
 from vision.scene.missing import Rows, missing_rows, plain_rows, too_many
+from vision.scene.repeats import Given, is_old
 from vision.scene.settings import WHOLE, Settings
 from vision.scene.sight import Event, Sight, Spot
 from vision.scene.stillness import Stillness
@@ -45,10 +46,13 @@ class Watch:
 
     Attributes:
         settings: those in force: the zone is where the tray is seen now.
+        old: how many frames in a row, up to the last one, were old ones, in part or as a whole.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = self._set_up = settings
+        self._given = Given()
+        self.old = 0
         self._begin()
 
     def _begin(self) -> None:
@@ -83,12 +87,14 @@ class Watch:
     def see(self, image: Image, seconds: float) -> Sight:
         """Take in the next frame: BGR, shape (height, width, 3), 8 bit, and its time."""
         last = self._image
+        again = self._given.again(image)
         if last is not None and last.shape != image.shape:
             self._begin()
-        elif last is not None and (seconds <= self._seconds or np.array_equal(last[::_FEW], image[::_FEW])):
-            # A sensor never gives the same picture twice: whoever repeats one says nothing about now.
+        elif last is not None and (seconds <= self._seconds or again or is_old(image, last, self.settings)):
+            # A sensor never gives the same rows twice: whoever repeats some says nothing about now.
+            self.old += 1
             return Sight(seconds, clear=False)
-        self._image = image
+        self._image, self.old = image, 0
         look = look_at(image)
         if look.black or self._lacks(image):
             self._stillness = Stillness(self.settings)

@@ -16,7 +16,8 @@ from vision.tray.props import Glare, Hand, Knock, LightStep, Shadow, draw_glare,
 
 Rng = np.random.Generator
 
-_NOISES: Final = 6
+_ROOM: Final = 64
+"""The noise is higher and wider than the picture by so much, px: wherever the picture is put, it gets another noise."""
 _NOISE_LEVEL: Final = 1.6
 _EXPOSURE_SECONDS: Final = 0.008
 _BLUR_PX: Final = 1.0
@@ -74,9 +75,10 @@ class Stage:
 
     def __post_init__(self) -> None:
         self._empty = _empty_tray(self.view, self.noise)
-        shape = (self.view.height, self.view.width, 3)
-        self._noises = [self.noise.normal(0, _NOISE_LEVEL, shape).astype(np.int8) for _ in range(_NOISES)]
-        self._turn = 0
+        shape = (self.view.height + _ROOM, self.view.width + _ROOM, 3)
+        self._grain = self.noise.normal(0, _NOISE_LEVEL, shape).astype(np.int8)
+        self._places = self.noise.permutation(_ROOM * _ROOM)
+        self._taken = 0
         self._kept: tuple[list[NDArray[np.float64]], Image] = ([], self._empty)
 
     def seen_by(self, view: View) -> "Stage":
@@ -145,9 +147,10 @@ class Stage:
             shift = np.array([[1, 0, moved[0]], [0, 1, moved[1]]])
             size = (self.view.width, self.view.height)
             picture = np.asarray(cv2.warpAffine(picture, shift, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-        # Never the same noise twice in a row, as no sensor gives the same picture twice.
-        self._turn = (self._turn + int(self.noise.integers(1, _NOISES))) % _NOISES
-        noise = self._noises[self._turn]
+        # No sensor gives the same picture twice: each place has its turn before the first comes again.
+        top, left = divmod(int(self._places[self._taken % len(self._places)]), _ROOM)
+        self._taken += 1
+        noise = self._grain[top : top + self.view.height, left : left + self.view.width]
         return np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
 
 
