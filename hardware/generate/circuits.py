@@ -129,7 +129,7 @@ def _nano(drawing: schemdraw.Drawing, strips: elm.Ic, table: Hardware) -> None:
     drawing.add(elm.Line().down().at(nano.GND).length(0.3))
     drawing.add(elm.Ground())
     drawing.add(elm.Line().right().at(nano.five).length(2.5))
-    drawing.add(elm.Resistor().down().toy(nano.select).label("10 kΩ", "bottom", ofst=0.2))
+    drawing.add(elm.Resistor().down().toy(nano.select).label("10 kΩ", "top", ofst=0.2))
     drawing.add(elm.Dot())
 
 

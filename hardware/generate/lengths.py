@@ -151,6 +151,7 @@ class LampBar:
         screw: how far a screw is from its end.
         floor: thickness of the channel's back, on which the strip lies: the screws' heads are sunk in it.
         sink: diameter of the cones for those heads, at the top.
+        wires: diameter of the hole for the strip's twin wire, which is up to twice 2.7 mm wide.
     """
 
     length: float
@@ -159,6 +160,7 @@ class LampBar:
     wall: float = 2.4
     floor: float = 3.0
     sink: float = M3_SINK
+    wires: float = 6.0
     depth: float = 25.0
     diffuser: float = 2.0
     groove: float = 1.2

@@ -265,6 +265,14 @@ def test_the_led_strip_lies_flat_on_the_heads_of_the_channels_screws() -> None:
     assert it.floor - (it.sink - given.M3) / 2 >= printing.THINNEST_WALL, "what is left below the cone"
 
 
+def test_the_twin_wire_of_the_strip_leaves_by_its_hole() -> None:
+    """2 × 0.75 mm² is up to 2.7 × 5.4 mm with its insulation (H03VH-H)."""
+    it = MADE.lamp
+    for aside in (-2.7, 0.0, 2.7):
+        start = (-5.0, it.outer / 2 + aside, it.floor + 4.5)
+        assert free("lamp-channel", start, (1, 0, 0)) > it.wall + 5
+
+
 def test_the_screws_of_the_wedge_have_flat_ground_outside_of_the_channel() -> None:
     it = MADE.lamp
     for height in (it.screw, it.tall - it.screw):

@@ -52,6 +52,17 @@ def test_each_step_that_takes_an_m5_screw_asks_for_its_washer(language: str, was
     assert sunk in held
 
 
+@pytest.mark.parametrize("language", GUIDES)
+def test_each_resistor_of_the_list_is_built_in_where_it_belongs(language: str) -> None:
+    names = [part.name for part in shopping().parts if part.name.startswith("Resistor")]
+    step = dict(zip(("hub", "display"), re.split(r"## [456] ", guide(language))[1:3], strict=True))
+    groups = {part.name: part.group.lower() for part in shopping().parts}
+    assert len(names) == 5
+    for name in names:
+        (value,) = re.findall(r"\d+ k?Ω", name)
+        assert value in step[groups[name]], name
+
+
 @pytest.mark.parametrize("name", ["mechanics.md", "mechanics.de.md"])
 def test_the_strip_is_as_far_behind_the_diffuser_as_is_said(name: str) -> None:
     text = (HARDWARE / name).read_text(encoding="utf-8")

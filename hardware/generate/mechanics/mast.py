@@ -98,7 +98,7 @@ def channel(it: LampBar) -> Part:
     for x, y in it.screws:
         made -= pin(M3, it.floor, x, y)
         made -= sink(M3, it.sink, x, y, it.floor)
-    made -= across(4.5, it.wall + 1, (-0.5, it.outer / 2, it.floor + 4), "x")
+    made -= across(it.wires, it.wall + 1, (-0.5, it.outer / 2, it.floor + 4.5), "x")
     return made
 
 
