@@ -391,9 +391,10 @@ class LiveCamera:
         self._condition.forget()
         self._forget()
         self._recorder.clear()
+        # First of all, so that the throw counts whatever comes of looking for the camera's place.
+        self._eye.scene.ask(wish.count, wish.patience, staying=wish.staying)
         if frame := self._eye.looked:
             self._eye.see_place(frame.image)
-        self._eye.scene.ask(wish.count, wish.patience, staying=wish.staying)
 
     def _withdraw(self) -> None:
         self._wish = self._postponed = None

@@ -18,11 +18,13 @@ from controller.live_source import live_camera
 from controller.tray import Settled, TrayState, Wish
 from controller.zoning import settings_of
 from tests.controller.trays import PATIENCE, TrayBench, half, until
+from vision.calibration import Drift, Moved
 from vision.calibration.board import MARKS, dictionary, find_marks
 from vision.calibration.simulated import calibration_of
 from vision.camera.base import Frame, Image
 from vision.camera.locked import Lock, Locked
 from vision.errors import CameraError, OutOfPicturesError, VisionError
+from vision.finder import find_dice
 from vision.scene import Observation, Scene, Settings
 from vision.tray.live import LiveTray, Mishap
 from vision.tray.measures import PICTURE
@@ -102,6 +104,22 @@ def test_a_fault_of_ours_costs_a_frame_and_not_the_camera(caplog: pytest.LogCapt
         until(lambda: scene.broken < -1)
         assert camera.number > 3
     assert caplog.text.count("a frame could not be looked at") == 2
+
+
+def test_a_fault_in_looking_for_the_cameras_place_costs_no_throw() -> None:
+    class Clumsy(Drift):
+        def check(self, image: Image) -> Moved:
+            raise ZeroDivisionError
+
+    drift = Clumsy(calibration_of(camera_above(*PICTURE)))
+    tray, thrown = LiveTray(10), list[Settled]()
+    with LiveCamera(lambda: tray, Scene(find=find_dice), drift=drift) as camera:
+        until(lambda: camera.number > 15)
+        camera.ask(Wish(1, None, thrown.append))
+        number = camera.number
+        until(lambda: camera.number > number + 5)
+        camera._do(lambda: tray.throw(["d6"])).result(60)
+        until(lambda: thrown)
 
 
 def test_a_recording_that_is_over_is_a_camera_that_is_gone() -> None:
