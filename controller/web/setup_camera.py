@@ -107,7 +107,9 @@ async def _leave(request: Request) -> None:
     bench = workshop(request)
     setup, bench.camera = bench.camera, None
     if setup:
-        await asyncio.to_thread(setup.cancel)
+        # Pictures may be taken just now, for which the camera settles: it is locked as before only after that.
+        async with bench.lock:
+            await asyncio.to_thread(setup.cancel)
 
 
 def _moved(config: Config, live: LiveCamera) -> str:

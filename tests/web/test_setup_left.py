@@ -144,3 +144,30 @@ def test_a_set_up_of_the_camera_that_is_left_gives_it_back_as_it_was(tmp_path: P
         assert act(house, "camera", act=ends).ok
         assert stream.locked == BEFORE
         assert not (tmp_path / "camera.toml").exists()
+
+
+def test_a_set_up_that_is_left_while_the_camera_settles_gives_it_back_as_it_was(tmp_path: Path) -> None:
+    """Somebody leaves it on another page, or does not wait: what the camera settles to is nobody's any more."""
+    settles, go_on = threading.Event(), threading.Event()
+
+    class Slow(LockedStream):
+        def settle(self) -> None:
+            settles.set()
+            assert go_on.wait(PATIENCE)
+            super().settle()
+
+    bench = TrayBench(3, by_hand=True)
+    stream = bench.stream = Slow(bench.tray, bench._pass_time)
+    with table_at(tmp_path, bench) as house:
+        assert act(house, "camera", act="begin").ok
+        asking = [
+            threading.Thread(target=act, args=(house, "camera"), kwargs={"act": what}) for what in ("take", "cancel")
+        ]
+        asking[0].start()
+        assert settles.wait(PATIENCE)
+        asking[1].start()
+        until(lambda: ask(house.where, "/setup/camera/state").json()["setup"] is None)
+        go_on.set()
+        for one in asking:
+            one.join(PATIENCE)
+        assert stream.locked == BEFORE
