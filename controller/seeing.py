@@ -40,6 +40,7 @@ class Way(Enum):
 
 NOTICES: Final = {
     Event.THROWN_UNASKED: message("Dice were thrown again, and nobody was asked to: what was read before counts."),
+    Event.TAKEN_EARLY: message("The dice were taken up before they counted: throw again."),
     Event.CAMERA_MOVED: message("The camera was moved; it has found the tray again."),
     Event.BEGUN_ANEW: message(
         "The camera gives pictures of another size now: what lies in the tray counts only with OK, or thrown again."

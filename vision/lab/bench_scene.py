@@ -17,14 +17,16 @@ import numpy as np
 
 from vision.calibration.simulated import calibration_of
 from vision.finder import find_dice
-from vision.scene import Decision, Scene, Settings
+from vision.scene import Decision, Event, Scene, Settings
 from vision.tray.director import Director, Throw
 from vision.tray.episodes import EPISODES
 from vision.tray.measures import FLOOR_MM, SEEN_MM
 
 FRAMES_A_SECOND: Final = 30
 _FRAME: Final = 1 / FRAMES_A_SECOND
-_COUNTED: Final = ("throws", "early", "missed", "phantom", "late", "waited")
+_COUNTED: Final = ("throws", "early", "missed", "phantom", "asked", "late", "waited")
+_ASKED: Final = (Event.UNSEEN, Event.NUDGED, Event.TAKEN_EARLY)
+"""Of these people are told while a throw is asked for: they are asked about the dice, or are to throw again."""
 
 
 @dataclass(slots=True)
@@ -35,8 +37,10 @@ class Outcome:
         name, seed: which one.
         throws: how many throws were asked for and thrown.
         early: decided while a die had not lain still for the time set.
-        missed: not decided.
+        missed: neither decided, nor were people asked about it.
         phantom: decided where no throw, or none that was asked for, had come to rest.
+        asked: neither counted nor missed: people are asked about it, since nobody saw it roll, or a hand was over it,
+            or it was taken up before it counted.
         late: decided more than two frames after everything had been still for the time set.
         waited: decided only after the scene had waited for more dice, since some touch and could not be counted.
         delays: frames from then to each decision; negative where a die's last movement could not be seen.
@@ -50,6 +54,7 @@ class Outcome:
     early: int = 0
     missed: int = 0
     phantom: int = 0
+    asked: int = 0
     late: int = 0
     waited: int = 0
     delays: list[float] = field(default_factory=list)
@@ -75,6 +80,7 @@ def play(name: str, seed: int, *, set_up: bool = False) -> Outcome:
     outcome = Outcome(name, seed)
     asks = list(director.asks)
     decisions: list[Decision] = []
+    told: list[float] = []
     end = director.now + 1.5
     number = 0
     # Where it saw fewer dice than were asked for, it waits for the others first.
@@ -89,13 +95,14 @@ def play(name: str, seed: int, *, set_up: bool = False) -> Outcome:
         observation = scene.observe(image, seconds)
         outcome.milliseconds.append(1000 * (time.process_time() - begin))
         outcome.events += [str(event) for event in observation.events]
+        told += [seconds for event in observation.events if event in _ASKED]
         if observation.decision:
             decisions.append(observation.decision)
-    _judge(outcome, decisions, director.throws)
+    _judge(outcome, decisions, told, director.throws)
     return outcome
 
 
-def _judge(outcome: Outcome, decisions: list[Decision], throws: list[Throw]) -> None:
+def _judge(outcome: Outcome, decisions: list[Decision], told: list[float], throws: list[Throw]) -> None:
     left = list(decisions)
     still = Settings().still_seconds
     # Dice that all left the tray are nothing to decide.
@@ -104,9 +111,12 @@ def _judge(outcome: Outcome, decisions: list[Decision], throws: list[Throw]) -> 
         following = min((other.begin for other in throws if other.begin > throw.begin), default=np.inf)
         own = next((decision for decision in left if throw.begin < decision.seconds < following), None)
         if own is None:
-            outcome.missed += 1
+            asked = any(throw.begin < seconds for seconds in told) or any(decision.touched for decision in left)
+            outcome.asked += asked
+            outcome.missed += not asked
             continue
         left.remove(own)
+        outcome.asked += own.touched
         outcome.dice.append(sum(spot.count for spot in own.thrown) - len(throw.dice))
         delay = (own.seconds - throw.ready - still) / _FRAME
         outcome.waited += not own.complete
@@ -115,7 +125,8 @@ def _judge(outcome: Outcome, decisions: list[Decision], throws: list[Throw]) -> 
         # The frame in which it came to rest is up to one frame after it did.
         outcome.early += own.seconds < throw.rest + still - _FRAME
         outcome.late += delay > 2 and own.complete
-    outcome.phantom += len(left)
+    # What a hand was over counts only once people say so.
+    outcome.phantom += sum(not decision.touched for decision in left)
 
 
 def main() -> None:
@@ -147,8 +158,8 @@ def main() -> None:
 
 def table(outcomes: list[Outcome]) -> str:
     """The figures, a line an episode, as Markdown."""
-    lines = ["| episode | throws | early | missed | phantom | late | waited | frames after | wrong count |"]
-    lines.append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    lines = ["| episode | throws | early | missed | phantom | asked | late | waited | frames after | wrong count |"]
+    lines.append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name in dict.fromkeys(outcome.name for outcome in outcomes):
         lines.append(_line(name.replace("_", " "), [outcome for outcome in outcomes if outcome.name == name]))
     lines.append(_line("**all**", outcomes))

@@ -16,6 +16,8 @@ from vision.scene.watch import Watch
 
 _SAME_PLACE_MM: Final = 2.5
 _OLD_FRAMES: Final = 5
+_MANY_MORE: Final = 4
+"""An outline as large as so many dice more than were asked for is that of something else, too."""
 _UNASKED_SECONDS: Final = 0.1
 _CALM_SECONDS: Final = 0.045
 """Of 30 frames a second every second one; what comes into view is seen one frame later at most."""
@@ -116,7 +118,7 @@ class Scene:
         self._image: Image | None = None
         self._request: _Request | None = None
         self._lying: tuple[Spot, ...] = ()
-        self._nudged = self._calm = False
+        self._nudged = self._calm = self._waits = False
         self._seconds = -math.inf
         self._hidden = self._hidden_now = 0
         self._began: float | None = None
@@ -225,18 +227,26 @@ class Scene:
             return self._decide(request, before, sight, events)
         if any(not _among(spot, before) for spot in sight.dice):
             events.append(Event.UNSEEN if len(sight.dice) > len(before) else Event.NUDGED)
+        elif self._waits:
+            events.append(Event.TAKEN_EARLY)
         self._begin_anew()
         return None
 
     def _decide(self, request: _Request, before: Sequence[Spot], sight: Sight, events: list[Event]) -> Decision | None:
         new = tuple(spot for spot in sight.dice if not _among(spot, before))
-        if not new:  # it left the tray, or went back into the cup
+        if not new:
+            # It left the tray, or went back into the cup; or it lies just where another one has lain.
+            if sight.dice:
+                events.append(Event.UNSEEN)
+            elif self._waits:
+                events.append(Event.TAKEN_EARLY)
             self._begin_anew()
             return None
         counted = sight.dice if request.staying else new
         complete = request.count is None or self._number(sight, counted, request.count) >= request.count
         if not complete and sight.still_for < request.patience:
             self._lying = tuple(before)
+            self._waits = True
             return None
         if self._find is not None and not self._like_dice(new, self._look(self._find, sight), request):
             # A hand of the table's colour is seen in parts, which are no larger than dice.
@@ -268,9 +278,12 @@ class Scene:
         """Whether what was found, however unsure, and is no larger than a die, lies in these spots.
 
         A die of the felt's colour is found with less certainty; an empty tray as a whole is at times taken for one. One
-        spot is enough, but where dice may stay as they lie: there also the number says little.
+        spot is enough, but where dice may stay as they lie: there also the number says little. One that is as large as
+        many more dice than were asked for is none of them alone.
         """
         assert self._image is not None
+        if request.count and any(spot.count > request.count + _MANY_MORE for spot in new):
+            return False
         width = self._image.shape[1]
         largest = self.settings.largest_die_mm / self.settings.width_mm * width
         boxes = [one.box for one in found if max(one.box[2:]) < largest]
@@ -282,6 +295,7 @@ class Scene:
         """What was thrown up to now is done with."""
         self._watch.call_old()
         self._hidden = self._hidden_now
+        self._waits = False
         self._began = None
 
     def _state(self, sight: Sight) -> State:

@@ -16,6 +16,8 @@ class Event(StrEnum):
     UNSEEN = "unseen"
     """A throw is asked for, and dice lie there that nobody saw roll: laid down, or thrown under a hand or a glare. Only
     people can say which."""
+    TAKEN_EARLY = "taken early"
+    """Thrown dice were taken away before they counted: while others that touch, or do not come, were waited for."""
     CAMERA_MOVED = "camera moved"
     LIGHT_CHANGED = "light changed"
     BEGUN_ANEW = "begun anew"

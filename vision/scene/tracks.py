@@ -34,6 +34,8 @@ _FAST_ALIKE: Final = 1.8
 """A die in the air looks larger, and blurred: over so long a step its area may differ by more."""
 _AT_REST: Final = 3
 """A die that has not moved for more frames than this had come to rest."""
+_GONE_ON_MM: Final = 6.0
+"""A die that has run on so far does not lie any more where it had come to rest."""
 _STEP_MM: Final = 2.0
 """A smaller step between two frames is none: the outline of a piece is never quite the same."""
 
@@ -49,6 +51,9 @@ class Track:
         free: how far it has run free of every hand, millimetres.
         moving: whether it moved from the last frame to this one.
         rested: for how many frames it has not.
+        lay: where it had come to rest, millimetres; ``None``: it had not, or has run on since then. A hand that comes
+            is one piece with a die at first, and no hand yet; the piece moves, and the die does not.
+        gone_on: how far it has run since then, millimetres.
         covered: whether it is under a hand; then it goes on only where it lay.
         flown: how far beyond every hand's reach it came into sight, millimetres, where nothing had been a moment
             before. It counts once the die is seen to move: only then did it not just come to be seen.
@@ -61,6 +66,8 @@ class Track:
     free: float = 0.0
     moving: bool = False
     rested: int = 0
+    lay: tuple[float, float] | None = None
+    gone_on: float = 0.0
     covered: bool = False
     flown: float = 0.0
 
@@ -75,12 +82,23 @@ class Track:
         self.moving = way > _STEP_MM
         if not self.moving:
             self.rested += 1
+            if self.rested > _AT_REST:
+                self.lay, self.gone_on = (self.x, self.y), 0.0
             return
         self.rested = 0
         self.x, self.y = blob.x, blob.y
         if alike and not held:
             self.free += way + self.flown
             self.flown = 0.0
+            self.gone_on += way
+            if self.gone_on > _GONE_ON_MM:
+                self.lay = None
+
+    def cover(self) -> None:
+        """It is under a hand now, where it lay."""
+        assert self.lay
+        self.x, self.y = self.lay
+        self.covered = True
 
     def join(self, other: "Track", blob: Blob) -> None:
         """Another die has come to touch this one, if it was near: the piece is both of them now."""
@@ -136,19 +154,19 @@ class Tracks:
                 for other in lost if grown else ():
                     track.join(other, blob)
             self.dice.append(track)
-        under = [track for track in lost if track.rested > _AT_REST and self._is_under(track)]
+        under = [track for track in lost if track.lay and self._is_under(*track.lay)]
         for track in under:
-            track.covered = True
+            track.cover()
         # What lay there before and is not there when the hand has gone on was taken up.
-        self.covered = [track for track in self.covered if not track.old or self._is_under(track)] + under
+        self.covered = [track for track in self.covered if not track.old or self._is_under(track.x, track.y)] + under
         self.hidden += sum(not track.old for track in under)
 
-    def _is_under(self, track: Track) -> bool:
-        """Whether a hand is where it lay."""
+    def _is_under(self, x: float, y: float) -> bool:
+        """Whether a hand is at a place, millimetres."""
         if self.hands is None:
             return False
         mm = self.settings.width_mm / self.hands.shape[1]
-        return bool(self.hands[int(track.y / mm), int(track.x / mm)])
+        return bool(self.hands[int(y / mm), int(x / mm)])
 
     def call_old(self) -> None:
         """What is in view now lay there before."""
