@@ -78,4 +78,5 @@ def last_place(director: Director) -> NDArray[np.float64]:
     """Where the last die lies, millimetres."""
     way = director.stage.dice[-1].ways[-1]
     assert isinstance(way, Path)
-    return way.centres[-1]
+    last: NDArray[np.float64] = way.centres[-1]
+    return last
