@@ -21,7 +21,6 @@ from tests.controller import trays
 from tests.controller.sitting import START, Sitting
 from tests.controller.trays import TrayBench
 from tests.panel.clock import StillLoop, run
-from vision.tray import physics
 from vision.tray.live import Mishap
 
 Main = Callable[[Sitting, TrayBench], Awaitable[None]]
@@ -144,23 +143,6 @@ def test_the_view_says_what_the_tray_is_like(tmp_path: Path) -> None:
         await until_read(sitting)
         states = [view["tray"]["state"] for view in sitting.seen.views if view.get("tray")]
         assert {"hand", "rolling", "waiting"} <= set(states)
-
-    at_the_table(tmp_path, main)
-
-
-def test_a_heap_of_dice_in_place_of_two_is_told_with_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(physics, "MOST_DICE", 99)
-
-    async def main(sitting: Sitting, bench: TrayBench) -> None:
-        bench.throw("d6", "d8", *["d10", "d12", "d20", "d4", "d6"] * 4)
-        number = len((await until_read(sitting)).dice)
-        assert number > 12
-        assert not sitting.seen.told("read"), "nobody knows which of them are of the throw"
-        assert sitting.seen.told("asked") == [
-            f"The camera sees {number} dice in place of 2: take away what is not of this throw, then enter: d6, d8"
-        ]
 
     at_the_table(tmp_path, main)
 

@@ -26,13 +26,8 @@ def test_a_throw_before_a_camera_half_of_which_stands_still_for_good_is_told_of(
     assert play(Kind.FOR_GOOD, 125).end is End.ASKED
 
 
-def test_an_outline_as_large_as_many_dice_is_no_throw_of_one() -> None:
-    """The camera is knocked under a light that changes: the edges of the tray seem to be what has come into view."""
-    assert play(Kind.HANDS, 40).end is End.ASKED
-
-
 def test_a_die_that_comes_to_lie_just_where_another_one_has_lain_is_asked_about() -> None:
-    assert play(Kind.CLEARED, 57).end is End.ASKED
+    assert play(Kind.BESIDE, 57).end is End.ASKED
 
 
 def test_a_face_that_is_not_the_one_that_lies_there_is_a_misread_throw(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,6 @@ from vision.scene.watch import Watch
 
 _SAME_PLACE_MM: Final = 2.5
 _OLD_FRAMES: Final = 5
-_MANY_MORE: Final = 4
-"""An outline as large as so many dice more than were asked for is that of something else, too."""
 _UNASKED_SECONDS: Final = 0.1
 _CALM_SECONDS: Final = 0.045
 """Of 30 frames a second every second one; what comes into view is seen one frame later at most."""
@@ -278,12 +276,9 @@ class Scene:
         """Whether what was found, however unsure, and is no larger than a die, lies in these spots.
 
         A die of the felt's colour is found with less certainty; an empty tray as a whole is at times taken for one. One
-        spot is enough, but where dice may stay as they lie: there also the number says little. One that is as large as
-        many more dice than were asked for is none of them alone.
+        spot is enough, but where dice may stay as they lie: there also the number says little.
         """
         assert self._image is not None
-        if request.count and any(spot.count > request.count + _MANY_MORE for spot in new):
-            return False
         width = self._image.shape[1]
         largest = self.settings.largest_die_mm / self.settings.width_mm * width
         boxes = [one.box for one in found if max(one.box[2:]) < largest]
