@@ -5,8 +5,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# All tests together run in a process for each processor, each file in one of them; with ARGS there is one process.
-PARALLEL = $(if $(ARGS),,-n $(shell nproc) --dist loadfile)
 TEXTS := $(wildcard controller/locale/*/LC_MESSAGES/*.po)
 
 .PHONY: help run test test-oldest check format texts lock model bench-vision bench-scene bench-level bench-camera bench-faults bench-calibration test-camera bench-rules bench-station bench-fairness bench-history bench-page pictures gallery firmware flash deb fuzz-firmware measure-firmware soak-firmware kill-journal wear-journal monkey restarts rivals test-debian hardware clean
@@ -18,10 +16,10 @@ run: $(VENV)/run-ready ## start the station: simulated tray, panels and display 
 	@$(BIN)/dicetable run --game menu --players 5 $(ARGS)
 
 test: $(VENV)/test-ready ## run every test (sets up what the suites need first)
-	@$(BIN)/python -m pytest -q $(PARALLEL) $(ARGS)
+	@$(BIN)/python -m pytest -q $(ARGS)
 
 test-oldest: $(VENV)-oldest/ready ## run the tests of vision with the oldest OpenCV and NumPy that are promised
-	@$(VENV)-oldest/bin/python -m pytest -q $(PARALLEL) tests/vision $(ARGS)
+	@$(VENV)-oldest/bin/python -m pytest -q tests/vision $(ARGS)
 
 check: $(VENV)/test-ready ## style, formatting, types, the walls between the folders
 	$(BIN)/ruff check .
