@@ -299,8 +299,12 @@ def test_what_the_camera_is_not_sure_of_the_referee_decides(tmp_path: Path, stac
         (3, "Referee", "a stray die"), (19, "Referee", "a stray die")]  # fmt: skip
     first.stream.told("verdict")
     first.stream.until("state", phase="choose")
-    throws = ask(house.where, "/api/rounds").json()["rounds"][0]["throws"]
-    assert [one["dice"] for one in throws] == [[{"die": "d4", "face": 3}], [{"die": "d20", "face": 19}]]
+
+    def throws() -> list[list[dict[str, object]]]:
+        return [one["dice"] for one in ask(house.where, "/api/rounds").json()["rounds"][0]["throws"]]
+
+    until(throws)
+    assert throws() == [[{"die": "d4", "face": 3}], [{"die": "d20", "face": 19}]]
 
 
 def test_by_hand_every_throw_is_entered_and_confirmed(tmp_path: Path, stack: ExitStack) -> None:
